@@ -1,0 +1,12 @@
+# Each fuzz/NAME.cpp is one libFuzzer target fuzz_NAME (`./dev fuzz NAME`).
+
+file(GLOB fuzz_sources CONFIGURE_DEPENDS fuzz/*.cpp)
+foreach(fuzz_source IN LISTS fuzz_sources)
+  get_filename_component(fuzz_name ${fuzz_source} NAME_WE)
+  add_executable(fuzz_${fuzz_name} ${fuzz_source})
+  target_compile_options(fuzz_${fuzz_name} PRIVATE -fsanitize=fuzzer)
+  target_link_options(fuzz_${fuzz_name} PRIVATE -fsanitize=fuzzer)
+  foreach(room IN LISTS NACRE_ROOMS)
+    target_link_libraries(fuzz_${fuzz_name} PRIVATE room_${room})
+  endforeach()
+endforeach()

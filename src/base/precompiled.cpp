@@ -1,0 +1,1 @@
+// Gives the precompiled header a target to live in; the rooms reuse it.

@@ -1,0 +1,55 @@
+// One text that the user gave: its name and its bytes, never changed. Maps byte offsets to what
+// people count (lines, and columns in which tabs and wide characters take their width) and back.
+// Cheap to copy: the bytes are shared. Immutable, so it may be read from several threads. Files are
+// limited to 4 GiB - 1 bytes: spans are 32 bits.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/span.h"
+
+namespace nacre {
+
+// All counts start at 1. `column` counts what a terminal shows (a tab moves to the next multiple of
+// 8); `byte_column` counts bytes; `character` counts code points, as most formats and editors do.
+struct Position {
+  uint32_t line = 1;
+  uint32_t column = 1;
+  uint32_t byte_column = 1;
+  uint32_t character = 1;
+  friend bool operator==(Position, Position) = default;
+};
+
+class SourceFile {
+ public:
+  SourceFile() : SourceFile("", "") {}
+  SourceFile(std::string name, std::string bytes);
+
+  [[nodiscard]] const std::string& name() const { return data_->name; }
+  [[nodiscard]] std::string_view bytes() const { return data_->bytes; }
+  [[nodiscard]] std::string_view text(Span span) const {
+    return bytes().substr(span.begin, span.size());
+  }
+  [[nodiscard]] Span whole() const { return {0, static_cast<uint32_t>(bytes().size())}; }
+
+  // A last line without a newline counts; an empty file has one line.
+  [[nodiscard]] uint32_t line_count() const;
+  [[nodiscard]] uint32_t line_of(uint32_t offset) const;
+  // Without its newline (and without the CR of a CRLF). `line` counts from 1.
+  [[nodiscard]] Span line_span(uint32_t line) const;
+  [[nodiscard]] Position position(uint32_t offset) const;
+
+ private:
+  struct Data {
+    std::string name;
+    std::string bytes;
+    std::vector<uint32_t> line_starts;
+  };
+  std::shared_ptr<const Data> data_;
+};
+
+}  // namespace nacre
