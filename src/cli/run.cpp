@@ -1,13 +1,87 @@
 #include "cli/run.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <fmt/format.h>
+#include <string_view>
+
+#include "cli/help.h"
+#include "cli/parse.h"
+#include "cli/verb.h"
 
 namespace nacre::cli {
 
+namespace {
+
+std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+// A login shell is called with a dash before its name.
+bool is_called_as_shell(std::string_view program) {
+  std::string_view name = base_name(program);
+  if (name.starts_with('-')) name.remove_prefix(1);
+  return name == "sh" || name == "nash";
+}
+
+// The verb that wants its words untouched, and the index of the word that named it.
+const Verb* find_raw_verb(int argc, char** argv, int& at) {
+  if (argc > 0 && is_called_as_shell(argv[0])) {
+    at = 0;
+    return find_verb("sh");
+  }
+  at = 1;
+  const Verb* verb = argc > 1 ? find_verb(argv[1]) : nullptr;
+  return verb != nullptr && verb->run_raw != nullptr ? verb : nullptr;
+}
+
+int run_parsed(const Verb& verb, int argc, char** argv) {
+  auto arguments = parse(verb, argc, argv);
+  if (!arguments) {
+    fmt::print(stderr, "nacre {}: {}\nTry `nacre help {}`.\n", verb.name, arguments.error().message,
+               verb.name);
+    return kUsage;
+  }
+  if (*arguments) return verb.run(**arguments);
+  fmt::print("{}", help_of(verb));
+  return kClean;
+}
+
+int dispatch(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "{}", overview());
+    return kUsage;
+  }
+  std::string_view first = argv[1];
+  if (const Verb* verb = find_verb(first)) return run_parsed(*verb, argc - 1, argv + 1);
+  if (first == "-h" || first == "--help") {
+    fmt::print("{}", overview());
+    return kClean;
+  }
+  if (first == "-V" || first == "--version") {
+    fmt::print("nacre {}\n", NACRE_VERSION);
+    return kClean;
+  }
+  return run_parsed(*find_verb("check"), argc, argv);
+}
+
+// A report that did not reach its reader must not look like success.
+int flush_output(int status) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  fmt::print(stderr, "nacre: cannot write the output: {}\n", std::strerror(errno));
+  return kUnfinished;
+}
+
+}  // namespace
+
 int run(int argc, char** argv) {
-  (void)argv;
-  std::puts("nacre 0.1.0");
-  return argc > 1 ? 3 : 0;
+  int at = 0;
+  if (const Verb* raw = find_raw_verb(argc, argv, at)) return raw->run_raw(argc - at, argv + at);
+  try {
+    return flush_output(dispatch(argc, argv));
+  } catch (const std::exception& error) {  // fmt throws when it cannot write
+    fmt::print(stderr, "nacre: {}\n", error.what());
+    return kUnfinished;
+  }
 }
 
 }  // namespace nacre::cli

@@ -3,6 +3,7 @@
 
 namespace nacre::cli {
 
+// Never throws. Output that could not be written (a full disk, a closed stdout) is an error.
 int run(int argc, char** argv);
 
 }  // namespace nacre::cli

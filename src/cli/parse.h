@@ -1,0 +1,19 @@
+// Turns the words after a verb into Arguments, by the verb's option table. The only file that
+// knows CLI11 is parse.cpp.
+#pragma once
+
+#include "base/result.h"
+#include "cli/verb.h"
+
+namespace nacre::cli {
+
+// Accepts --name VALUE, --name=VALUE, -lVALUE, -l VALUE, bundled flags and `--`. The error is one
+// line for people, with a suggestion for a misspelt option. `--help` and `-h` give no value and no
+// error: nullopt.
+Result<std::optional<Arguments>> parse(const Verb& verb, int argc, const char* const* argv);
+
+// The candidate that is nearest to `word`, if it is near enough to be what was meant.
+std::optional<std::string> nearest(std::string_view word,
+                                   std::span<const std::string_view> candidates);
+
+}  // namespace nacre::cli
