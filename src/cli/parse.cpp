@@ -45,7 +45,7 @@ void add_option(CLI::App& app, const Option& option, std::vector<std::string>& v
 // "-x" of "-xyz=1": what the user would recognise as the option that is unknown.
 std::string unknown_option_message(const Verb& verb, std::string word) {
   word = word.substr(0, word.find('='));
-  std::vector<std::string> spelled;
+  std::vector<std::string> spelled{"--help"};
   for (const Option& option : verb.options) spelled.push_back(fmt::format("--{}", option.name));
   std::vector<std::string_view> candidates(spelled.begin(), spelled.end());
   std::string message = fmt::format("unknown option '{}'", word);
