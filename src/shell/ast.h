@@ -1,0 +1,518 @@
+// The tree of a shell program. Nodes are plain immutable data in the arena of their Tree and refer
+// to each other by pointer; they live as long as the Tree and never change after parsing, so any
+// number of threads may read them.
+//
+//   const Command& c = *tree.program().items[0].command;
+//   if (const auto* simple = std::get_if<SimpleCommand>(&c.node)) use(simple->words[0].literal());
+//
+// Every node has the span of its text in the file. Spans of children lie within their parent's,
+// are in the order of the text and do not overlap; what lies between them is keywords, operators,
+// blanks, comments and continued lines. The one exception are bodies of here-documents, which
+// follow later in the file and have a span of their own. Text that comes from an alias has the span
+// of the word that was replaced.
+//
+// Literal text is stored without its quoting: what `text` holds is what the shell uses.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "base/span.h"
+
+namespace nacre::shell {
+
+struct Command;
+struct Word;
+struct ArithmeticExpression;
+struct ConditionalExpression;
+
+// Why a command ends where it ends.
+enum class Terminator : uint8_t { kNone, kNewline, kSemicolon, kBackground };
+
+struct Item {
+  const Command* command = nullptr;
+  uint32_t terminator_at = 0;  // offset of the `;`, `&` or newline; without one, the command's end
+  Terminator terminator = Terminator::kNone;
+};
+
+// Commands one after the other: a program, a body, a condition.
+struct Sequence {
+  Span span;
+  std::span<const Item> items;
+};
+
+// ---------------------------------------------------------------------------------------- words
+
+enum class PartKind : uint8_t {
+  kLiteral,       // unquoted text without a special meaning
+  kGlob,          // unquoted `*`, `?` or a whole bracket expression `[a-z]`
+  kTilde,         // `~` or `~user`; text is `user`
+  kEscaped,       // `\c`; text is the one character (also `\"` and the like within double quotes)
+  kSingleQuoted,  // '...'
+  kAnsiQuoted,    // $'...'; text is decoded
+  kDoubleQuoted,  // "..."; has parts
+  kLocaleQuoted,  // $"..."; has parts
+  kParameter,     // $x ${x...}
+  kCommand,       // $(...) `...` ${ ...; }
+  kArithmetic,    // $((...)) $[...]
+  kProcess,       // <(...) >(...)
+  kExtGlob,       // ?(...) *(...) +(...) @(...) !(...)
+  kBrace,         // {a,b} {1..9}
+  kArray,         // the parenthesised value of `a=(...)`
+};
+
+struct Parameter;
+struct CommandSubstitution;
+struct Arithmetic;
+struct ProcessSubstitution;
+struct ExtGlob;
+struct Brace;
+struct Array;
+
+// One piece of a word. Which accessor may be called depends on `kind`; the text kinds are kLiteral
+// to kAnsiQuoted.
+struct Part {
+  PartKind kind = PartKind::kLiteral;
+  // kTilde only: it follows a `=` or `:` and is expanded only where the word is an assignment.
+  bool only_in_assignment = false;
+  uint32_t size = 0;  // of the text, or number of parts
+  Span span;
+  union {
+    const char* bytes = nullptr;
+    const Part* children;
+    const Parameter* parameter_;
+    const CommandSubstitution* command_;
+    const Arithmetic* arithmetic_;
+    const ProcessSubstitution* process_;
+    const ExtGlob* ext_glob_;
+    const Brace* brace_;
+    const Array* array_;
+  };
+
+  [[nodiscard]] bool is_text() const { return kind <= PartKind::kAnsiQuoted; }
+  [[nodiscard]] bool is_quoted() const {
+    return kind >= PartKind::kEscaped && kind <= PartKind::kLocaleQuoted;
+  }
+  [[nodiscard]] bool is_expansion() const { return kind >= PartKind::kParameter; }
+  [[nodiscard]] std::string_view text() const { return {bytes, size}; }
+  [[nodiscard]] std::span<const Part> parts() const { return {children, size}; }
+  [[nodiscard]] const Parameter& parameter() const { return *parameter_; }
+  [[nodiscard]] const CommandSubstitution& command() const { return *command_; }
+  [[nodiscard]] const Arithmetic& arithmetic() const { return *arithmetic_; }
+  [[nodiscard]] const ProcessSubstitution& process() const { return *process_; }
+  [[nodiscard]] const ExtGlob& ext_glob() const { return *ext_glob_; }
+  [[nodiscard]] const Brace& brace() const { return *brace_; }
+  [[nodiscard]] const Array& array() const { return *array_; }
+};
+
+// What is known of a word without expanding it: any of the bits.
+enum WordFlags : uint32_t {
+  kWordIsLiteral = 1,      // no expansion, tilde, glob or brace: literal() is its one value
+  kWordIsQuoted = 2,       // some part of it is quoted or escaped
+  kWordMayGlob = 4,        // holds an unquoted `*`, `?`, `[` with a later `]`, or an extglob
+  kWordHasExpansion = 8,   // a parameter, command, arithmetic or process somewhere
+  kWordHasTilde = 16,      // a tilde that is expanded in any context
+  kWordHasBrace = 32,      // a brace expansion
+  kWordIsAssignment = 64,  // starts with an unquoted `name=`, `name+=` or `name[...]=`
+  kWordHasArray = 128,     // has a kArray part
+};
+
+// One word, with at least one part unless it is empty (only `"${x:-}"`-like operands and the values
+// of assignments may be). A single part is held in place, so that most words cost no allocation.
+struct Word {
+  struct Several {
+    const Part* parts;
+    const char* value;  // of a literal word; arena
+    uint32_t value_size;
+  };
+
+  Span span;
+  uint32_t flags = kWordIsLiteral;
+  uint32_t count = 0;
+  union {
+    Part single{};
+    Several several;
+  };
+
+  [[nodiscard]] bool is_literal() const { return (flags & kWordIsLiteral) != 0; }
+  [[nodiscard]] bool is_quoted() const { return (flags & kWordIsQuoted) != 0; }
+  // Literal and not quoted: may be a keyword, an alias, a file descriptor.
+  [[nodiscard]] bool is_plain() const { return (flags & (kWordIsLiteral | kWordIsQuoted)) == 1; }
+  [[nodiscard]] bool is_empty() const { return count == 0; }
+  [[nodiscard]] std::span<const Part> parts() const {
+    return {count == 1 ? &single : several.parts, count};
+  }
+  // The value after quote removal of a word that is_literal(); not to be called for others.
+  [[nodiscard]] std::string_view literal() const {
+    if (count == 1 && single.is_text()) return single.text();
+    return count == 0 ? std::string_view() : std::string_view(several.value, several.value_size);
+  }
+};
+
+enum class SubscriptKind : uint8_t { kExpression, kAllSeparate /* [@] */, kAllJoined /* [*] */ };
+
+// `[...]` after a name. Whether the text is arithmetic or a key depends on the array's declaration,
+// so both readings are kept; `expression` is null where it is no arithmetic.
+struct Subscript {
+  SubscriptKind kind = SubscriptKind::kExpression;
+  Span span;  // with the brackets
+  Word word;
+  const ArithmeticExpression* expression = nullptr;
+};
+
+enum class ParameterOp : uint8_t {
+  kNone,                  // $x ${x}
+  kLength,                // ${#x}
+  kDefault,               // ${x-w}
+  kAssign,                // ${x=w}
+  kError,                 // ${x?w}
+  kAlternative,           // ${x+w}
+  kRemoveShortestPrefix,  // ${x#p}
+  kRemoveLongestPrefix,   // ${x##p}
+  kRemoveShortestSuffix,  // ${x%p}
+  kRemoveLongestSuffix,   // ${x%%p}
+  kSlice,                 // ${x:o} ${x:o:l}
+  kReplaceFirst,          // ${x/p/r}
+  kReplaceAll,            // ${x//p/r}
+  kReplacePrefix,         // ${x/#p/r}
+  kReplaceSuffix,         // ${x/%p/r}
+  kUpperFirst,            // ${x^p}
+  kUpperAll,              // ${x^^p}
+  kLowerFirst,            // ${x,p}
+  kLowerAll,              // ${x,,p}
+  kToggleFirst,           // ${x~p}
+  kToggleAll,             // ${x~~p}
+  kTransform,             // ${x@Q}
+  kNames,                 // ${!x*} ${!x@}
+  kKeys,                  // ${!a[@]} ${!a[*]}
+  kBad,                   // not understood: the shell says "bad substitution" when it is expanded
+};
+
+enum class ParameterKind : uint8_t { kVariable, kPositional, kSpecial };
+
+struct Parameter {
+  std::string_view name;  // "x", "10", "@"; as written for kBad
+  Span name_span;
+  ParameterKind kind = ParameterKind::kVariable;
+  ParameterOp op = ParameterOp::kNone;
+  char letter = 0;  // kTransform: Q E P A K a k u U L; kNames: '*' or '@'
+  bool has_braces = false;
+  bool has_colon = false;    // of - = ? +: null counts as unset
+  bool is_indirect = false;  // ${!x...}
+  uint32_t position = 0;     // kPositional: its number (saturated)
+  const Subscript* subscript = nullptr;
+  const Word* argument = nullptr;     // word, pattern; offset of a slice as text
+  const Word* replacement = nullptr;  // null if there is no second `/`; length of a slice as text
+  const ArithmeticExpression* offset = nullptr;  // slices; null where it is no static arithmetic
+  const ArithmeticExpression* length = nullptr;
+};
+
+enum class SubstitutionForm : uint8_t { kDollar /* $( ) */, kBackquote, kBrace /* ${ ;} ${| } */ };
+
+struct CommandSubstitution {
+  SubstitutionForm form = SubstitutionForm::kDollar;
+  Sequence body;
+};
+
+struct ProcessSubstitution {
+  bool is_input = true;  // <(...)
+  Sequence body;
+};
+
+// The text of an arithmetic expression is first expanded like a double-quoted word and only then
+// parsed by the shell. `expression` is the tree of the text as it stands, with expansions as
+// leaves; it is null where there is none (`$((1 $op 2))`), and where a value of an expansion is not
+// a plain number the shell may see another tree.
+struct Arithmetic {
+  Word word;
+  const ArithmeticExpression* expression = nullptr;
+  bool is_bracket = false;  // $[...]
+};
+
+struct ExtGlob {
+  char op = '@';  // ? * + @ !
+  std::span<const Word> alternatives;
+};
+
+enum class BraceForm : uint8_t { kList, kNumbers, kCharacters };
+
+struct Brace {
+  BraceForm form = BraceForm::kList;
+  std::span<const Word> alternatives;     // kList; for a sequence its two or three bounds
+  int64_t first = 0, last = 0, step = 1;  // sequences; characters by their code; step is not 0
+  uint32_t width = 0;                     // kNumbers: pad with zeros to this width
+};
+
+struct ArrayElement {
+  Span span;
+  const Subscript* subscript = nullptr;  // [key]=value
+  bool is_append = false;
+  Word value;
+};
+
+struct Array {
+  std::span<const ArrayElement> elements;
+};
+
+// ----------------------------------------------------------------------------------- arithmetic
+
+enum class ArithmeticKind : uint8_t {
+  kNumber,     // value
+  kVariable,   // name, subscript
+  kExpansion,  // parts: $x, ${x}, $(...), "..." and what they touch (`$x$y`, `10#$x`)
+  kGroup,      // ( left )
+  kUnary,      // op left
+  kPostfix,    // left op: ++ --
+  kBinary,     // left op right
+  kAssign,     // left op right; op is the compound operator, kNone for `=`
+  kTernary,    // condition ? left : right
+};
+
+enum class ArithmeticOp : uint8_t {
+  kNone,
+  kAdd,
+  kSubtract,
+  kMultiply,
+  kDivide,
+  kRemainder,
+  kPower,
+  kShiftLeft,
+  kShiftRight,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kEqual,
+  kNotEqual,
+  kBitAnd,
+  kBitXor,
+  kBitOr,
+  kAnd,
+  kOr,
+  kComma,
+  kPlus,
+  kMinus,
+  kNot,
+  kComplement,
+  kIncrement,
+  kDecrement,
+};
+
+struct ArithmeticExpression {
+  ArithmeticKind kind = ArithmeticKind::kNumber;
+  ArithmeticOp op = ArithmeticOp::kNone;
+  Span span;
+  int64_t value = 0;
+  std::string_view name;
+  const Subscript* subscript = nullptr;
+  std::span<const Part> parts;
+  const ArithmeticExpression* left = nullptr;
+  const ArithmeticExpression* right = nullptr;
+  const ArithmeticExpression* condition = nullptr;
+};
+
+// ----------------------------------------------------------------------------------- [[ ... ]]
+
+enum class ConditionalKind : uint8_t { kWord, kUnary, kBinary, kNot, kAnd, kOr, kGroup };
+
+enum class ConditionalOp : uint8_t {
+  kNone,
+  kEqual /* = == */,
+  kNotEqual,
+  kMatch /* =~ */,
+  kLess,
+  kGreater,
+  kNumberEqual,
+  kNumberNotEqual,
+  kNumberLess,
+  kNumberLessEqual,
+  kNumberGreater,
+  kNumberGreaterEqual,
+  kNewer /* -nt */,
+  kOlder /* -ot */,
+  kSameFile /* -ef */,
+};
+
+struct ConditionalExpression {
+  ConditionalKind kind = ConditionalKind::kWord;
+  ConditionalOp op = ConditionalOp::kNone;  // kBinary
+  char letter = 0;                          // kUnary: 'f' of -f
+  Span span;
+  Word left;                                      // kWord, kUnary: the operand
+  Word right;                                     // kBinary: pattern of = and !=, regex of =~
+  const ConditionalExpression* first = nullptr;   // kNot, kGroup, kAnd, kOr
+  const ConditionalExpression* second = nullptr;  // kAnd, kOr
+};
+
+// --------------------------------------------------------------------------------- redirections
+
+enum class RedirectOp : uint8_t {
+  kInput,            // <
+  kOutput,           // >
+  kAppend,           // >>
+  kReadWrite,        // <>
+  kClobber,          // >|
+  kDuplicateInput,   // <&
+  kDuplicateOutput,  // >&
+  kOutputAll,        // &> (and >&word, which means the same where word is no descriptor: run time)
+  kAppendAll,        // &>>
+  kHereDocument,     // << and <<-
+  kHereString,       // <<<
+};
+
+struct HereDocument {
+  std::string_view delimiter;  // after quote removal
+  bool is_quoted = false;      // the body is literal
+  bool strips_tabs = false;    // <<-
+  bool is_terminated = true;   // false: the file ended first (the shells only warn)
+  Span span;                   // of the body, without the line of the delimiter
+  Span end_span;               // of the delimiter's line, without its newline; empty if missing
+  Word body;                   // parts as within double quotes; tabs of <<- are removed
+};
+
+struct Redirection {
+  RedirectOp op = RedirectOp::kInput;
+  int32_t descriptor = -1;    // -1: none written, the operator's default holds
+  Span span;                  // from the descriptor to the end of the target
+  std::string_view variable;  // {fd}>: its name, possibly with a subscript
+  Word target;                // file, descriptor, delimiter or string
+  const HereDocument* here_document = nullptr;
+};
+
+// ------------------------------------------------------------------------------------- commands
+
+struct Assignment {
+  Span span;
+  Span name_span;
+  std::string_view name;
+  bool is_append = false;  // +=
+  const Subscript* subscript = nullptr;
+  Word value;  // one kArray part for `a=(...)`; may be empty
+};
+
+// Assignments, words and redirections in any order; at least one of the three is there.
+struct SimpleCommand {
+  std::span<const Assignment> assignments;
+  std::span<const Word> words;
+};
+
+struct PipelineItem {
+  const Command* command = nullptr;
+  bool pipes_errors = false;  // `|&` follows: its standard error goes into the pipe, too
+};
+
+// At least two commands, or a `!` or `time` before one.
+struct Pipeline {
+  bool is_negated = false;     // an odd number of `!`
+  bool is_timed = false;       // bash's and ksh's reserved word; the command may be missing
+  bool time_is_posix = false;  // time -p
+  std::span<const PipelineItem> items;
+};
+
+enum class AndOrOp : uint8_t { kFirst, kAnd, kOr };
+
+struct AndOrItem {
+  AndOrOp op = AndOrOp::kFirst;  // how it is joined to what stands left of it
+  const Command* command = nullptr;
+};
+
+// At least two commands; `&&` and `||` bind equally, from left to right.
+struct AndOr {
+  std::span<const AndOrItem> items;
+};
+
+struct BraceGroup {
+  Sequence body;
+};
+
+struct Subshell {
+  Sequence body;
+};
+
+struct IfArm {
+  Sequence condition;
+  Sequence body;
+};
+
+struct If {
+  std::span<const IfArm> arms;          // `if`, then each `elif`
+  const Sequence* else_body = nullptr;  // null: there is no `else`
+};
+
+struct While {
+  bool is_until = false;
+  const Sequence* condition = nullptr;
+  const Sequence* body = nullptr;
+};
+
+// for and select; without `in`, the positional parameters.
+struct For {
+  bool is_select = false;
+  bool has_in = false;
+  std::string_view name;
+  Span name_span;
+  std::span<const Word> words;
+  const Sequence* body = nullptr;
+};
+
+// for ((a; b; c)): each of the three may be missing.
+struct ArithmeticFor {
+  const Arithmetic* initial = nullptr;
+  const Arithmetic* condition = nullptr;
+  const Arithmetic* step = nullptr;
+  const Sequence* body = nullptr;
+};
+
+enum class CaseEnd : uint8_t { kNone /* only the last arm */, kBreak, kFallThrough, kContinue };
+
+struct CaseArm {
+  Span span;
+  std::span<const Word> patterns;
+  Sequence body;
+  CaseEnd end = CaseEnd::kBreak;  // ;; ;& ;;&
+};
+
+struct Case {
+  const Word* subject = nullptr;
+  std::span<const CaseArm> arms;
+};
+
+struct Function {
+  std::string_view name;
+  Span name_span;
+  bool has_keyword = false;  // function f
+  bool has_parentheses = true;
+  const Command* body = nullptr;  // with the redirections that stand behind it
+};
+
+// [[ ... ]]
+struct Conditional {
+  const ConditionalExpression* expression = nullptr;
+};
+
+// (( ... ))
+struct ArithmeticCommand {
+  const Arithmetic* arithmetic = nullptr;
+};
+
+struct Coproc {
+  std::string_view name;  // empty: COPROC
+  Span name_span;
+  const Command* command = nullptr;
+};
+
+// A region that could not be understood; a diagnostic says why. Only the whole-file driver makes
+// it.
+struct Broken {};
+
+struct Command {
+  Span span;  // with its redirections
+  std::span<const Redirection> redirections;
+  std::variant<SimpleCommand, Pipeline, AndOr, BraceGroup, Subshell, If, While, For, ArithmeticFor,
+               Case, Function, Conditional, ArithmeticCommand, Coproc, Broken>
+      node;
+};
+
+}  // namespace nacre::shell
