@@ -29,3 +29,6 @@ foreach(line IN LISTS room_lines)
   endforeach()
 endforeach()
 target_compile_definitions(room_cli PRIVATE NACRE_VERSION="${PROJECT_VERSION}")
+
+include(cmake/embed.cmake)
+embed_files(base code_pages docs/codes/*.md)

@@ -1,0 +1,106 @@
+#include "base/emitter.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <tuple>
+
+namespace nacre {
+
+namespace {
+
+auto sort_key(const Diagnostic& d) {
+  return std::tie(d.file.name(), d.span.begin, d.span.end, d.severity, d.code, d.message);
+}
+
+bool is_chosen(const Diagnostic& diagnostic, const Choice& choice) {
+  return choice.select.contains(diagnostic.code) && !choice.ignore.contains(diagnostic.code);
+}
+
+// Suppressions by file: findings may lie in files that the checked one sources.
+class Suppressor {
+ public:
+  explicit Suppressor(const Analysis& analysis) : main_(analysis.file) {
+    list_ = find_suppressions(analysis.file, analysis.layout);
+    used_.resize(list_.list.size());
+  }
+
+  bool suppresses(const Diagnostic& diagnostic) {
+    return diagnostic.file.name() == main_.name() ? main_suppresses(diagnostic)
+                                                  : other_suppresses(diagnostic);
+  }
+
+  [[nodiscard]] std::vector<Diagnostic> mistakes() const { return list_.mistakes; }
+
+  // One finding for each code that was examined, chosen, and suppressed nothing.
+  [[nodiscard]] std::vector<Diagnostic> useless(const CodeSet& examined,
+                                                const Choice& choice) const {
+    std::vector<Diagnostic> found;
+    for (size_t i = 0; i < list_.list.size(); i++) {
+      const Suppression& suppression = list_.list[i];
+      bool could_matter = examined.contains(suppression.pattern) &&
+                          !choice.ignore.contains(suppression.pattern) &&
+                          choice.select.contains(suppression.pattern);
+      if (used_[i] || suppression.is_shellcheck || !could_matter) continue;
+      found.push_back(finding("S008", main_, suppression.directive,
+                              fmt::format("nothing here is {}", suppression.pattern)));
+    }
+    return found;
+  }
+
+ private:
+  bool main_suppresses(const Diagnostic& diagnostic) {
+    bool is_suppressed = false;
+    for (size_t i = 0; i < list_.list.size(); i++) {
+      if (!list_.list[i].reaches(diagnostic)) continue;
+      used_[i] = true;
+      is_suppressed = true;
+    }
+    return is_suppressed;
+  }
+
+  bool other_suppresses(const Diagnostic& diagnostic) {
+    auto [at, is_new] = others_.try_emplace(diagnostic.file.name());
+    if (is_new) at->second = find_suppressions(diagnostic.file, guess_layout(diagnostic.file));
+    const auto& list = at->second.list;
+    return std::any_of(list.begin(), list.end(),
+                       [&](const Suppression& each) { return each.reaches(diagnostic); });
+  }
+
+  SourceFile main_;
+  Suppressions list_;
+  std::vector<bool> used_;
+  std::map<std::string, Suppressions, std::less<>> others_;
+};
+
+}  // namespace
+
+void sort_and_unify(std::vector<Diagnostic>& diagnostics) {
+  std::stable_sort(
+      diagnostics.begin(), diagnostics.end(),
+      [](const Diagnostic& a, const Diagnostic& b) { return sort_key(a) < sort_key(b); });
+  auto is_same = [](const Diagnostic& a, const Diagnostic& b) {
+    return sort_key(a) == sort_key(b);
+  };
+  diagnostics.erase(std::unique(diagnostics.begin(), diagnostics.end(), is_same),
+                    diagnostics.end());
+}
+
+std::vector<Diagnostic> emit(Analysis analysis, const Choice& choice) {
+  Suppressor suppressor(analysis);
+  std::vector<Diagnostic> shown;
+  auto consider = [&](Diagnostic diagnostic) {
+    if (!is_chosen(diagnostic, choice) || suppressor.suppresses(diagnostic)) return;
+    auto severity = choice.severities.find(diagnostic.code);
+    if (severity != choice.severities.end()) diagnostic.severity = severity->second;
+    shown.push_back(std::move(diagnostic));
+  };
+  for (Diagnostic& diagnostic : analysis.findings) consider(std::move(diagnostic));
+  for (Diagnostic& diagnostic : suppressor.mistakes()) consider(std::move(diagnostic));
+  for (Diagnostic& diagnostic : suppressor.useless(analysis.examined, choice)) {
+    consider(std::move(diagnostic));
+  }
+  sort_and_unify(shown);
+  return shown;
+}
+
+}  // namespace nacre

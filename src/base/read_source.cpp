@@ -1,0 +1,60 @@
+#include "base/read_source.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <limits>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace nacre {
+
+namespace {
+
+// strerror's words as the rest of a sentence: "no such file or directory".
+tl::unexpected<Error> system_error(int number) {
+  std::string text = std::strerror(number);
+  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = static_cast<char>(text[0] + 32);
+  return fail({}, std::move(text));
+}
+
+Result<SourceFile> read_descriptor(int fd, std::string name, uint64_t max_bytes) {
+  max_bytes = std::min<uint64_t>(max_bytes, std::numeric_limits<uint32_t>::max() - 1);
+  struct stat status {};
+  if (fstat(fd, &status) != 0) return system_error(errno);
+  if (S_ISDIR(status.st_mode)) return system_error(EISDIR);
+  std::string bytes;
+  size_t expected = S_ISREG(status.st_mode) ? static_cast<size_t>(status.st_size) : 0;
+  size_t size = 0;
+  for (;;) {
+    if (size > max_bytes || expected > max_bytes) {
+      return fail({}, fmt::format("larger than the limit of {} bytes", max_bytes));
+    }
+    bytes.resize(std::max(expected + 1, size + size / 2 + 65536));  // one more: to see the end
+    ssize_t count = ::read(fd, bytes.data() + size, bytes.size() - size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return system_error(errno);
+    if (count == 0) break;
+    size += static_cast<size_t>(count);
+  }
+  bytes.resize(size);
+  return SourceFile(std::move(name), std::move(bytes));
+}
+
+}  // namespace
+
+Result<SourceFile> read_source(const std::string& path, std::string name, uint64_t max_bytes) {
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return system_error(errno);
+  auto result = read_descriptor(fd, std::move(name), max_bytes);
+  ::close(fd);
+  return result;
+}
+
+Result<SourceFile> read_stdin(std::string name, uint64_t max_bytes) {
+  return read_descriptor(STDIN_FILENO, std::move(name), max_bytes);
+}
+
+}  // namespace nacre
