@@ -392,8 +392,7 @@ class Parser {
     lexer_.advance();
     const bool in_parens = accept(Token::kLeftParen);
     Delete result{take_name("an array"), {}};
-    if (accept(Token::kLeftBracket))
-      result.subscripts = expression_list(Token::kRightBracket, "']'");
+    result.subscripts = subscripts();
     if (in_parens) expect(Token::kRightParen, "')'");
     return stmt(begin, std::move(result));
   }
