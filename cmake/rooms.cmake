@@ -27,6 +27,13 @@ foreach(line IN LISTS room_lines)
       target_link_libraries(room_${room} PUBLIC room_${below})
     endif()
   endforeach()
+  # What the tests, benchmarks and fuzzers of a room share lies in src/NAME/testing/.
+  file(GLOB testing_sources CONFIGURE_DEPENDS src/${room}/testing/*.cpp)
+  if(testing_sources)
+    add_library(testing_${room} STATIC EXCLUDE_FROM_ALL ${testing_sources})
+    target_link_libraries(testing_${room} PUBLIC room_${room})
+    target_precompile_headers(testing_${room} REUSE_FROM precompiled)
+  endif()
 endforeach()
 target_compile_definitions(room_cli PRIVATE NACRE_VERSION="${PROJECT_VERSION}")
 

@@ -1,0 +1,95 @@
+#include "shell/testing/real_shell.h"
+
+#include <cassert>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <unistd.h>
+
+#include "shell/testing/corpus.h"
+#include "shell/testing/process.h"
+
+namespace nacre::shell {
+
+namespace {
+
+const char* program_of(Dialect dialect) { return dialect == Dialect::kBash ? "bash" : "dash"; }
+
+// `PATH: LINE: MESSAGE` (dash) or `PATH: line LINE: MESSAGE` (bash). Warnings of bash do not count.
+void read_complaint(const std::string& errors, const std::string& path, ShellVerdict& verdict) {
+  for (size_t begin = 0; begin < errors.size();) {
+    size_t end = std::min(errors.find('\n', begin), errors.size());
+    std::string_view line = std::string_view(errors).substr(begin, end - begin);
+    begin = end + 1;
+    if (!line.starts_with(path + ": ")) continue;
+    line.remove_prefix(path.size() + 2);
+    if (line.starts_with("line ")) line.remove_prefix(5);
+    uint32_t number = 0;
+    const auto parsed = std::from_chars(line.data(), line.data() + line.size(), number);
+    if (parsed.ec != std::errc() || line.find("warning: ") != line.npos) continue;
+    line.remove_prefix(static_cast<size_t>(parsed.ptr - line.data()));
+    if (line.starts_with(": ")) line.remove_prefix(2);
+    verdict.line = number;
+    verdict.message = line;
+    return;
+  }
+}
+
+ShellVerdict verdict_of(const std::vector<std::string>& command, const std::string& path) {
+  const ProcessRun run = run_process(command);
+  ShellVerdict verdict;
+  verdict.is_valid = run.status == 0;
+  if (!verdict.is_valid) read_complaint(run.errors, path, verdict);
+  return verdict;
+}
+
+void collect_rejected(Dialect dialect, const std::vector<std::string>& texts, size_t begin,
+                      size_t end, const ScratchFile& file, std::vector<size_t>& rejected) {
+  std::string joined;
+  for (size_t i = begin; i < end; ++i) joined += texts[i] + "\n";
+  file.write(joined);
+  if (ask_shell(dialect, file.path()).is_valid) return;
+  if (end - begin == 1) {
+    rejected.push_back(begin);
+    return;
+  }
+  const size_t middle = begin + (end - begin) / 2;
+  collect_rejected(dialect, texts, begin, middle, file, rejected);
+  collect_rejected(dialect, texts, middle, end, file, rejected);
+}
+
+}  // namespace
+
+bool has_real_shell(Dialect dialect) {
+  return run_process({program_of(dialect), "-c", ":"}).status == 0;
+}
+
+ShellVerdict ask_shell(Dialect dialect, const std::string& path) {
+  const ShellVerdict verdict = verdict_of({program_of(dialect), "-n", path}, path);
+  if (verdict.is_valid || dialect != Dialect::kBash) return verdict;
+  const ShellVerdict extended = verdict_of({"bash", "-O", "extglob", "-n", path}, path);
+  return extended.is_valid ? extended : verdict;
+}
+
+ScratchFile::ScratchFile(std::string_view text) {
+  path_ = (std::filesystem::temp_directory_path() / "nacre-XXXXXX").string();
+  const int descriptor = mkstemp(path_.data());
+  assert(descriptor >= 0);
+  close(descriptor);
+  write(text);
+}
+
+ScratchFile::~ScratchFile() { unlink(path_.c_str()); }
+
+void ScratchFile::write(std::string_view text) const { write_file(path_, text); }
+
+std::vector<size_t> rejected_by_shell(Dialect dialect, const std::vector<std::string>& texts) {
+  std::vector<size_t> rejected;
+  const ScratchFile file;
+  constexpr size_t kBatch = 256;
+  for (size_t begin = 0; begin < texts.size(); begin += kBatch)
+    collect_rejected(dialect, texts, begin, std::min(begin + kBatch, texts.size()), file, rejected);
+  return rejected;
+}
+
+}  // namespace nacre::shell
