@@ -18,13 +18,57 @@ std::vector<uint32_t> find_line_starts(std::string_view bytes) {
 }
 
 constexpr uint32_t kTabWidth = 8;
+constexpr uint32_t kCheckpointDistance = 4096;
+
+// Moves `at` over one character (or one byte that is not UTF-8, shown as one replacement
+// character).
+void advance(std::string_view bytes, uint32_t& at, uint32_t end, Position& position) {
+  utf8proc_int32_t code_point = 0;
+  const auto* here = reinterpret_cast<const utf8proc_uint8_t*>(bytes.data() + at);
+  utf8proc_ssize_t length =
+      utf8proc_iterate(here, static_cast<utf8proc_ssize_t>(end - at), &code_point);
+  position.character++;
+  if (length <= 0) {
+    at++;
+    position.column++;
+    return;
+  }
+  at += static_cast<uint32_t>(length);
+  if (code_point == '\t') {
+    position.column += kTabWidth - (position.column - 1) % kTabWidth;
+  } else {
+    position.column += static_cast<uint32_t>(std::max(0, utf8proc_charwidth(code_point)));
+  }
+}
 
 }  // namespace
+
+// Long lines are measured once, so that a thousand findings in a line of a megabyte cost no more
+// than the line.
+std::vector<SourceFile::Checkpoint> SourceFile::find_checkpoints(
+    std::string_view bytes, const std::vector<uint32_t>& starts) {
+  std::vector<Checkpoint> checkpoints;
+  for (size_t i = 0; i < starts.size(); i++) {
+    auto end = i + 1 < starts.size() ? starts[i + 1] : static_cast<uint32_t>(bytes.size());
+    uint32_t next = starts[i] + kCheckpointDistance;
+    if (end <= next) continue;
+    Position position;
+    for (uint32_t at = starts[i]; at < end;) {
+      advance(bytes, at, end, position);
+      if (at < next) continue;
+      checkpoints.push_back({at, position.column, position.character});
+      next = at + kCheckpointDistance;
+    }
+  }
+  return checkpoints;
+}
 
 SourceFile::SourceFile(std::string name, std::string bytes) {
   assert(bytes.size() < std::numeric_limits<uint32_t>::max());
   auto starts = find_line_starts(bytes);
-  data_ = std::make_shared<const Data>(Data{std::move(name), std::move(bytes), std::move(starts)});
+  auto checkpoints = find_checkpoints(bytes, starts);
+  data_ = std::make_shared<const Data>(
+      Data{std::move(name), std::move(bytes), std::move(starts), std::move(checkpoints)});
 }
 
 uint32_t SourceFile::line_count() const { return static_cast<uint32_t>(data_->line_starts.size()); }
@@ -52,24 +96,16 @@ Position SourceFile::position(uint32_t offset) const {
   result.line = line_of(offset);
   uint32_t at = data_->line_starts[result.line - 1];
   result.byte_column = offset - at + 1;
-  while (at < offset) {
-    utf8proc_int32_t code_point = 0;
-    const auto* here = reinterpret_cast<const utf8proc_uint8_t*>(bytes().data() + at);
-    utf8proc_ssize_t length =
-        utf8proc_iterate(here, static_cast<utf8proc_ssize_t>(offset - at), &code_point);
-    result.character++;
-    if (length <= 0) {  // not UTF-8: shown as one replacement character
-      at++;
-      result.column++;
-    } else {
-      at += static_cast<uint32_t>(length);
-      if (code_point == '\t') {
-        result.column += kTabWidth - (result.column - 1) % kTabWidth;
-      } else {
-        result.column += static_cast<uint32_t>(std::max(0, utf8proc_charwidth(code_point)));
-      }
-    }
+  const auto& checkpoints = data_->checkpoints;
+  auto after = std::upper_bound(
+      checkpoints.begin(), checkpoints.end(), offset,
+      [](uint32_t wanted, const Checkpoint& each) { return wanted < each.offset; });
+  if (after != checkpoints.begin() && std::prev(after)->offset > at) {
+    at = std::prev(after)->offset;
+    result.column = std::prev(after)->column;
+    result.character = std::prev(after)->character;
   }
+  while (at < offset) advance(bytes(), at, offset, result);
   return result;
 }
 

@@ -44,11 +44,17 @@ class SourceFile {
   [[nodiscard]] Position position(uint32_t offset) const;
 
  private:
+  struct Checkpoint {
+    uint32_t offset, column, character;
+  };
   struct Data {
     std::string name;
     std::string bytes;
     std::vector<uint32_t> line_starts;
+    std::vector<Checkpoint> checkpoints;  // inside long lines, sorted
   };
+  static std::vector<Checkpoint> find_checkpoints(std::string_view bytes,
+                                                  const std::vector<uint32_t>& starts);
   std::shared_ptr<const Data> data_;
 };
 

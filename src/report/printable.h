@@ -1,0 +1,24 @@
+// Text from users' files, made safe to show: a script may hold escape sequences that would command
+// the reader's terminal, and bytes that no report format allows.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace nacre::report {
+
+// The next character of `text`, taken from its front: valid UTF-8 that can be shown (a replacement
+// character for control characters and bytes that are not UTF-8), and the cells it takes.
+struct Glyph {
+  std::string_view bytes;
+  unsigned width = 1;
+};
+Glyph take_glyph(std::string_view& text);
+
+// All of it, on one line: newlines and tabs become visible, too.
+std::string printable(std::string_view text);
+
+// Valid UTF-8 with its newlines and tabs; what a program reads.
+std::string valid_utf8(std::string_view text);
+
+}  // namespace nacre::report
