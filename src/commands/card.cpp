@@ -1,0 +1,232 @@
+#include "commands/card.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/core.h>
+
+namespace nacre::commands {
+
+namespace {
+
+constexpr std::string_view kBlanks = " \t";
+
+std::string_view trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (size_t at = text.find_first_not_of(kBlanks); at != std::string_view::npos;) {
+    const size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = text.find_first_not_of(kBlanks, end);
+  }
+  return words;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(separator, at), text.size());
+    parts.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text) {}
+
+  Result<std::vector<Card>> run() {
+    for (size_t at = 0; at < text_.size() && !error_;) {
+      const size_t end = std::min(text_.find('\n', at), text_.size());
+      line_number_++;
+      span_ = {static_cast<uint32_t>(at), static_cast<uint32_t>(end)};
+      line(text_.substr(at, end - at));
+      at = end + 1;
+    }
+    finish_card();
+    if (error_) return tl::unexpected<Error>(*error_);
+    return std::move(cards_);
+  }
+
+ private:
+  void fail(std::string message) {
+    if (!error_) error_ = Error{span_, std::move(message)};
+  }
+
+  void finish_card() {
+    if (!cards_.empty()) cards_.back().text = text_.substr(card_begin_, span_.begin - card_begin_);
+  }
+
+  void line(std::string_view content) {
+    content = trimmed(content);
+    if (content.empty() || content.starts_with('#')) return;
+    const size_t key_end = std::min(content.find_first_of(kBlanks), content.size());
+    const std::string_view key = content.substr(0, key_end);
+    const std::string_view value = trimmed(content.substr(key_end));
+    if (key == "command") return begin_card(value);
+    if (cards_.empty()) return fail("a card begins with 'command NAME'");
+    Card& card = cards_.back();
+    if (key == "about") {
+      card.about = value;
+    } else if (key == "alias") {
+      for (std::string_view name : words_of(value)) card.aliases.emplace_back(name);
+    } else if (key == "model") {
+      card.model = value;
+    } else if (key == "style") {
+      style(card, value);
+    } else if (key == "option") {
+      option(card, value);
+    } else if (key == "operands") {
+      for (std::string_view word : words_of(value)) operand(card, word);
+    } else if (std::find(kProperties.begin(), kProperties.end(), key) != kProperties.end()) {
+      property(card, key, value);
+    } else {
+      fail(fmt::format("'{}' is not a key of a card", key));
+    }
+  }
+
+  void begin_card(std::string_view name) {
+    if (name.empty()) return fail("'command' needs a name");
+    finish_card();
+    card_begin_ = span_.begin;
+    cards_.emplace_back();
+    cards_.back().name = name;
+  }
+
+  void style(Card& card, std::string_view value) {
+    constexpr std::array<std::string_view, 5> kNames = {"gnu", "posix", "words", "pairs", "none"};
+    const auto found = std::find(kNames.begin(), kNames.end(), value);
+    if (found == kNames.end()) return fail(fmt::format("'{}' is not a style of options", value));
+    card.style = static_cast<OptionStyle>(found - kNames.begin());
+  }
+
+  // `-d --delimiter=DELIM`, `-i[SUFFIX] --in-place[=SUFFIX]`, `-o FILE`; then the standards that
+  // have it.
+  void option(Card& card, std::string_view value) {
+    OptionSpec spec;
+    for (std::string_view word : words_of(value)) {
+      if (word.starts_with("--")) {
+        spec.long_name = option_name(word.substr(2), spec);
+      } else if (word.starts_with('-') && word.size() > 1) {
+        spec.short_name = option_name(word.substr(1), spec);
+      } else if (std::all_of(word.begin(), word.end(),
+                             [](char c) { return c >= 'A' && c <= 'Z'; })) {
+        spec.argument = OptionArgument::kRequired;
+        spec.placeholder = word;
+      } else if (word == "posix" || word == "gnu" || word == "bsd" || word == "busybox") {
+        spec.standards.emplace_back(word);
+      } else {
+        return fail(fmt::format("'{}' is neither an option nor a standard", word));
+      }
+    }
+    if (spec.short_name.empty() && spec.long_name.empty()) return fail("'option' needs a spelling");
+    card.options.push_back(std::move(spec));
+  }
+
+  static std::string option_name(std::string_view spelling, OptionSpec& spec) {
+    const size_t end = spelling.find_first_of("[=");
+    if (end == std::string_view::npos) return std::string(spelling);
+    spec.argument = spelling[end] == '[' ? OptionArgument::kOptional : OptionArgument::kRequired;
+    std::string_view placeholder = spelling.substr(end + 1);
+    if (placeholder.starts_with('=')) placeholder.remove_prefix(1);
+    if (placeholder.ends_with(']')) placeholder.remove_suffix(1);
+    spec.placeholder = placeholder;
+    return std::string(spelling.substr(0, end));
+  }
+
+  void operand(Card& card, std::string_view word) {
+    OperandSpec spec;
+    if (word.starts_with('[') && word.ends_with(']')) {
+      spec.is_optional = true;
+      word = word.substr(1, word.size() - 2);
+    }
+    if (word.ends_with("...")) {
+      spec.repeats = true;
+      word.remove_suffix(3);
+    }
+    if (word.empty()) return fail("an operand needs a kind");
+    spec.kind = word;
+    card.operands.push_back(std::move(spec));
+  }
+
+  void property(Card& card, std::string_view key, std::string_view value) {
+    Property result{std::string(key), {}, {}, line_number_};
+    // The value may hold any character, so the first ` : ` (or a leading `: `) is what separates.
+    size_t colon = value.starts_with(": ") ? 0 : value.find(" : ");
+    if (colon == std::string_view::npos) {
+      result.value = value;
+    } else {
+      for (std::string_view word : words_of(value.substr(0, colon))) {
+        result.conditions.push_back(condition(card, word));
+      }
+      result.value = trimmed(value.substr(colon).substr(value[colon] == ' ' ? 2 : 1));
+    }
+    card.properties.push_back(std::move(result));
+  }
+
+  Condition condition(const Card& card, std::string_view word) {
+    Condition result;
+    if (word.starts_with('!')) {
+      result.is_negated = true;
+      word.remove_prefix(1);
+    }
+    constexpr std::string_view kOperands = "operands:";
+    if (word.starts_with(kOperands)) {
+      const char* end = word.data() + word.size();
+      auto [rest, status] = std::from_chars(word.data() + kOperands.size(), end, result.least);
+      const bool is_open = rest != end && *rest == '+';
+      result.most = is_open ? UINT32_MAX : result.least;
+      if (status != std::errc() || rest + (is_open ? 1 : 0) != end)
+        fail(fmt::format("'{}' is not a condition", word));
+      return result;
+    }
+    for (std::string_view option : split(word, '|')) {
+      const bool is_long = option.starts_with("--");
+      const bool is_known =
+          is_long ? card.long_option(option.substr(2)) != nullptr
+                  : option.starts_with('-') && card.short_option(option.substr(1)) != nullptr;
+      if (!is_known) fail(fmt::format("'{}' is not an option of {}", option, card.name));
+      result.options.emplace_back(option);
+    }
+    return result;
+  }
+
+  static constexpr std::array<std::string_view, 6> kProperties = {"reads",  "input", "output",
+                                                                  "header", "lines", "order"};
+
+  std::string_view text_;
+  std::vector<Card> cards_;
+  size_t card_begin_ = 0;
+  uint32_t line_number_ = 0;
+  Span span_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+std::string OptionSpec::spelling() const {
+  return short_name.empty() ? "--" + long_name : "-" + short_name;
+}
+
+const OptionSpec* Card::short_option(std::string_view wanted) const {
+  for (const OptionSpec& spec : options) {
+    if (!spec.short_name.empty() && spec.short_name == wanted) return &spec;
+  }
+  return nullptr;
+}
+
+const OptionSpec* Card::long_option(std::string_view wanted) const {
+  for (const OptionSpec& spec : options) {
+    if (!spec.long_name.empty() && spec.long_name == wanted) return &spec;
+  }
+  return nullptr;
+}
+
+Result<std::vector<Card>> parse_cards(std::string_view text) { return Parser(text).run(); }
+
+}  // namespace nacre::commands

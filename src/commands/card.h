@@ -1,0 +1,96 @@
+// What one command is: its options and operands, where it reads, and the type of what it prints. A
+// card is plain text (the folder commands/ of the project; docs/cards.md describes the format) and
+// everything reads the same one: the checker, the editor's help, the linter. Cards are immutable
+// once loaded and may be shared between threads.
+//
+//   command   wc
+//   about     print newline, word and byte counts
+//   option    -l --lines                        posix
+//   option    --files0-from=FILE                gnu
+//   operands  file...
+//   reads     operands
+//   output    -l operands:0 : [0-9]+
+//   lines     operands:0    : 1
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace nacre::commands {
+
+enum class OptionArgument : uint8_t { kNone, kRequired, kOptional };
+
+struct OptionSpec {
+  std::string short_name;  // "l", without its dash; of find's and java's kind "name"; "NUM": any
+                           // number, as in head -5
+  std::string long_name;   // "lines", without its dashes
+  OptionArgument argument = OptionArgument::kNone;
+  std::string placeholder;             // "FILE", for help
+  std::vector<std::string> standards;  // "posix", "gnu", "bsd", "busybox"
+
+  // As a person writes it: "-l", or "--lines" where there is no short form.
+  [[nodiscard]] std::string spelling() const;
+};
+
+// How the command finds its options among its words.
+enum class OptionStyle : uint8_t {
+  kGnu,    // getopt_long: options and operands in any order, long ones may be shortened, `--` ends
+           // them
+  kPosix,  // the first operand ends the options (env, xargs, sudo: what follows is another command
+           // line)
+  kWords,  // `-name` is one option, not four (find, java, openssl)
+  kPairs,  // key=value (dd)
+  kNone,   // every word is an operand (echo, expr, test)
+};
+
+struct OperandSpec {
+  std::string kind;  // "file", "path-written", "path-removed", "pattern", "number", "format",
+                     // "command", "text"
+  bool is_optional = false;
+  bool repeats = false;
+};
+
+enum class Reads : uint8_t { kInput, kOperands, kNothing };
+
+// `-l`, `!-l`, `-a|-b`, `operands:0`, `operands:1`, `operands:2+`. All must hold.
+struct Condition {
+  bool is_negated = false;
+  std::vector<std::string>
+      options;                   // one of them is given; empty: the condition is about the operands
+  uint32_t least = 0, most = 0;  // how many operands
+};
+
+// One line `key condition... : value`; for each key the first line whose conditions hold is the
+// answer.
+struct Property {
+  std::string key;
+  std::vector<Condition> conditions;
+  std::string value;
+  uint32_t line = 0;  // in the card, for messages
+};
+
+struct Card {
+  std::string name;
+  std::vector<std::string> aliases;
+  std::string about;
+  std::string
+      model;  // the C++ model that types it, where its type depends on a program in its arguments
+  OptionStyle style = OptionStyle::kGnu;
+  std::vector<OptionSpec> options;
+  std::vector<OperandSpec> operands;
+  std::vector<Property> properties;  // reads input output header lines order
+  std::string text;                  // the card as it was written
+
+  [[nodiscard]] const OptionSpec* short_option(std::string_view name) const;
+  [[nodiscard]] const OptionSpec* long_option(std::string_view name) const;
+};
+
+// The cards of one text; the span of an error is in the text.
+Result<std::vector<Card>> parse_cards(std::string_view text);
+
+}  // namespace nacre::commands

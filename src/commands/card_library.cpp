@@ -1,0 +1,79 @@
+#include "commands/card_library.h"
+
+#include <cassert>
+
+#include "base/embedded.h"
+
+namespace nacre {
+
+std::span<const EmbeddedFile> embedded_cards();
+
+}  // namespace nacre
+
+namespace nacre::commands {
+
+namespace {
+
+constexpr std::string_view kExtension = ".card";
+
+std::string_view name_of(const EmbeddedFile& file) {
+  return file.name.substr(0, file.name.size() - kExtension.size());
+}
+
+// Does the text have a line `alias … name …`? Cheaper than parsing the card.
+bool has_alias(std::string_view text, std::string_view name) {
+  size_t at = text.find("\nalias ");
+  if (at == std::string_view::npos) return false;
+  const std::string_view line = text.substr(at + 7, text.find('\n', at + 1) - at - 7);
+  for (size_t found = line.find(name); found != std::string_view::npos;
+       found = line.find(name, found + 1)) {
+    const size_t end = found + name.size();
+    if ((found == 0 || line[found - 1] == ' ') && (end == line.size() || line[end] == ' '))
+      return true;
+  }
+  return false;
+}
+
+std::string_view builtin_text(std::string_view name) {
+  for (const EmbeddedFile& file : embedded_cards()) {
+    if (name_of(file) == name) return file.bytes;
+  }
+  for (const EmbeddedFile& file : embedded_cards()) {
+    if (has_alias(file.bytes, name)) return file.bytes;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> CardLibrary::add(const SourceFile& file) {
+  auto cards = parse_cards(file.bytes());
+  if (!cards) return tl::unexpected<Error>(cards.error());
+  const std::lock_guard lock(mutex_);
+  for (Card& card : *cards) {
+    auto shared = std::make_shared<const Card>(std::move(card));
+    for (const std::string& alias : shared->aliases) cards_[alias] = shared;
+    cards_[shared->name] = shared;
+  }
+  return {};
+}
+
+const Card* CardLibrary::find(std::string_view name) const {
+  const std::lock_guard lock(mutex_);
+  if (auto known = cards_.find(name); known != cards_.end()) return known->second.get();
+  std::shared_ptr<const Card> card;
+  if (const std::string_view text = builtin_text(name); !text.empty()) {
+    auto parsed = parse_cards(text);
+    assert(parsed && parsed->size() == 1);
+    card = std::make_shared<const Card>(std::move(parsed->front()));
+  }
+  return cards_.emplace(name, std::move(card)).first->second.get();
+}
+
+std::vector<std::pair<std::string_view, std::string_view>> builtin_cards() {
+  std::vector<std::pair<std::string_view, std::string_view>> result;
+  for (const EmbeddedFile& file : embedded_cards()) result.emplace_back(name_of(file), file.bytes);
+  return result;
+}
+
+}  // namespace nacre::commands
