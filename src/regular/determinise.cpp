@@ -1,0 +1,378 @@
+// From nondeterministic automata and from terms to minimal ones. Both explore states breadth first
+// and stop making new ones at the budget; what lies beyond becomes S*, with S the symbols that can
+// still occur there.
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+#include "regular/dfa.h"
+#include "regular/memo.h"
+#include "regular/partition.h"
+#include "regular/terms.h"
+
+namespace nacre::regular {
+namespace {
+
+using Indices = std::vector<uint32_t>;
+constexpr uint32_t kNone = ~uint32_t{0};
+
+// Arcs over overlapping sets, to be relabelled by classes.
+struct LooseDfa {
+  std::vector<CharSet> sets;
+  std::vector<uint32_t> rows = {0};
+  std::vector<DfaArc> arcs;  // symbols: index into `sets`; disjoint within a row
+  std::vector<uint8_t> accepting;
+};
+
+Dfa with_classes(const LooseDfa& loose, Alphabet alphabet) {
+  Partition classes = partition(loose.sets);
+  Dfa dfa;
+  dfa.alphabet = alphabet;
+  dfa.classes = std::move(classes.classes);
+  dfa.accepting = loose.accepting;
+  dfa.rows = {0};
+  dfa.rows.reserve(loose.rows.size());
+  for (size_t state = 0; state + 1 < loose.rows.size(); ++state) {
+    for (uint32_t i = loose.rows[state]; i < loose.rows[state + 1]; ++i) {
+      for (uint32_t id : classes.members[loose.arcs[i].symbols]) {
+        dfa.arcs.push_back({id, loose.arcs[i].target});
+      }
+    }
+    dfa.rows.push_back(static_cast<uint32_t>(dfa.arcs.size()));
+  }
+  return dfa;
+}
+
+// Explores the moves of a term.
+class TermExplorer {
+ public:
+  TermExplorer(TermStore& terms, const Budget& budget)
+      : terms_(terms), budget_(budget), work_limit_(terms.work() + budget.steps) {}
+
+  BoundedDfa run(TermId start) {
+    state_of(start);
+    for (size_t next = 0; next < queue_.size(); ++next) {
+      loose_.accepting.push_back(terms_.nullable(queue_[next]) ? 1 : 0);
+      for (Arc move : terms_.moves(queue_[next])) {
+        loose_.arcs.push_back({set_index(move.set), state_of(move.target)});
+      }
+      loose_.rows.push_back(static_cast<uint32_t>(loose_.arcs.size()));
+    }
+    Dfa dfa = minimise(with_classes(loose_, terms_.alphabet()));
+    return {std::make_shared<const Dfa>(std::move(dfa)), is_exact_};
+  }
+
+ private:
+  uint32_t state_of(TermId id) {
+    uint32_t* state = &slot(id);
+    if (*state != kNone) return *state;
+    if (queue_.size() >= budget_.states || terms_.work() >= work_limit_) {
+      is_exact_ = false;
+      id = terms_.make_star(terms_.make_set(terms_.term(id).symbols));
+      state = &slot(id);
+      if (*state != kNone) return *state;
+    }
+    *state = static_cast<uint32_t>(queue_.size());
+    queue_.push_back(id);
+    return *state;
+  }
+
+  uint32_t& slot(TermId id) {
+    auto at = static_cast<size_t>(id);
+    if (at >= states_.size()) states_.resize(std::max(terms_.size(), at + 1), kNone);
+    return states_[at];
+  }
+
+  uint32_t set_index(SetId id) {
+    auto at = static_cast<size_t>(id);
+    if (at >= sets_.size()) sets_.resize(at + 1, kNone);
+    if (sets_[at] == kNone) {
+      sets_[at] = static_cast<uint32_t>(loose_.sets.size());
+      loose_.sets.push_back(terms_.set(id));
+    }
+    return sets_[at];
+  }
+
+  TermStore& terms_;
+  const Budget& budget_;
+  uint64_t work_limit_;
+  Indices states_;  // by term
+  Indices sets_;    // by SetId
+  std::vector<TermId> queue_;
+  LooseDfa loose_;
+  bool is_exact_ = true;
+};
+
+// The arcs of an Nfa by source, over classes, and the epsilon closure of each state.
+struct IndexedNfa {
+  std::vector<CharSet> classes;
+  Indices rows;
+  std::vector<DfaArc> arcs;
+  std::vector<Indices> closure;  // empty: just the state itself
+};
+
+std::vector<Indices> epsilon_closures(const Nfa& nfa) {
+  std::vector<Indices> closure(nfa.accepting.size());
+  if (nfa.epsilons.empty()) return closure;
+  std::vector<Indices> direct(nfa.accepting.size());
+  for (auto [source, target] : nfa.epsilons) direct[source].push_back(target);
+  Indices seen(nfa.accepting.size(), kNone);
+  for (uint32_t state = 0; state < direct.size(); ++state) {
+    if (direct[state].empty()) continue;
+    Indices reached = {state};
+    seen[state] = state;
+    for (size_t i = 0; i < reached.size(); ++i) {
+      for (uint32_t target : direct[reached[i]]) {
+        if (seen[target] == state) continue;
+        seen[target] = state;
+        reached.push_back(target);
+      }
+    }
+    std::sort(reached.begin(), reached.end());
+    closure[state] = std::move(reached);
+  }
+  return closure;
+}
+
+IndexedNfa index_nfa(const Nfa& nfa) {
+  IndexedNfa result;
+  Partition classes = partition(nfa.sets);
+  result.classes = std::move(classes.classes);
+  result.closure = epsilon_closures(nfa);
+  Indices count(nfa.accepting.size() + 2, 0);
+  for (const Nfa::Arc& arc : nfa.arcs) {
+    count[arc.source + 2] += static_cast<uint32_t>(classes.members[arc.set].size());
+  }
+  std::partial_sum(count.begin(), count.end(), count.begin());
+  result.arcs.resize(count.back());
+  for (const Nfa::Arc& arc : nfa.arcs) {
+    for (uint32_t id : classes.members[arc.set]) {
+      result.arcs[count[arc.source + 1]++] = {id, arc.target};
+    }
+  }
+  count.pop_back();
+  result.rows = std::move(count);
+  return result;
+}
+
+// By state, the classes that occur on some path from it, as bits.
+std::vector<std::vector<bool>> reachable_classes(const Nfa& nfa, const IndexedNfa& indexed) {
+  std::vector<std::vector<bool>> reach(nfa.accepting.size(),
+                                       std::vector<bool>(indexed.classes.size()));
+  auto join = [&](uint32_t into, uint32_t from) {
+    bool changed = false;
+    for (size_t i = 0; i < reach[into].size(); ++i) {
+      if (!reach[from][i] || reach[into][i]) continue;
+      reach[into][i] = changed = true;
+    }
+    return changed;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto state = static_cast<uint32_t>(nfa.accepting.size()); state-- > 0;) {
+      for (uint32_t i = indexed.rows[state]; i < indexed.rows[state + 1]; ++i) {
+        if (!reach[state][indexed.arcs[i].symbols]) {
+          reach[state][indexed.arcs[i].symbols] = changed = true;
+        }
+        changed |= join(state, indexed.arcs[i].target);
+      }
+      for (uint32_t target : indexed.closure[state]) changed |= join(state, target);
+    }
+  }
+  return reach;
+}
+
+class SubsetConstruction {
+ public:
+  SubsetConstruction(const Nfa& nfa, const Budget& budget)
+      : nfa_(nfa), indexed_(index_nfa(nfa)), budget_(budget), targets_(indexed_.classes.size()) {}
+
+  BoundedDfa run() {
+    Dfa dfa;
+    dfa.alphabet = nfa_.alphabet;
+    dfa.classes = indexed_.classes;
+    dfa.rows = {0};
+    dfa.accepting.clear();
+    Indices start;
+    for (uint32_t state : nfa_.initial) add_closed(start, state);
+    state_of(start);
+    for (size_t next = 0; next < subsets_.size(); ++next) {
+      expand(next, dfa);
+      dfa.rows.push_back(static_cast<uint32_t>(dfa.arcs.size()));
+    }
+    return {std::make_shared<const Dfa>(minimise(dfa)), is_exact_};
+  }
+
+ private:
+  // A set of states; or, past the budget, "every word over these classes".
+  struct Subset {
+    Indices states;
+    bool is_widened = false;
+  };
+
+  void add_closed(Indices& set, uint32_t state) const {
+    const Indices& closure = indexed_.closure[state];
+    if (closure.empty()) {
+      set.push_back(state);
+    } else {
+      set.insert(set.end(), closure.begin(), closure.end());
+    }
+  }
+
+  void expand(size_t id, Dfa& dfa) {
+    if (subsets_[id].is_widened) {
+      dfa.accepting.push_back(1);
+      for (uint32_t symbols : subsets_[id].states) {
+        dfa.arcs.push_back({symbols, static_cast<uint32_t>(id)});
+      }
+      return;
+    }
+    bool accepting = false;
+    touched_.clear();
+    for (uint32_t state : subsets_[id].states) {
+      accepting |= nfa_.accepting[state] != 0;
+      for (uint32_t i = indexed_.rows[state]; i < indexed_.rows[state + 1]; ++i) {
+        DfaArc arc = indexed_.arcs[i];
+        if (targets_[arc.symbols].empty()) touched_.push_back(arc.symbols);
+        add_closed(targets_[arc.symbols], arc.target);
+      }
+    }
+    dfa.accepting.push_back(accepting ? 1 : 0);
+    std::sort(touched_.begin(), touched_.end());
+    for (uint32_t symbols : touched_) {
+      steps_ += targets_[symbols].size();
+      dfa.arcs.push_back({symbols, state_of(targets_[symbols])});
+      targets_[symbols].clear();
+    }
+  }
+
+  uint32_t state_of(Indices& set) {
+    std::sort(set.begin(), set.end());
+    set.erase(std::unique(set.begin(), set.end()), set.end());
+    if (uint32_t known = find({set, false}); known != kNone) return known;
+    if (subsets_.size() < budget_.states && steps_ < budget_.steps) return insert({set, false});
+    is_exact_ = false;
+    Subset widened = widen(set);
+    uint32_t known = find(widened);
+    return known != kNone ? known : insert(std::move(widened));
+  }
+
+  Subset widen(const Indices& states) {
+    if (reach_.empty()) reach_ = reachable_classes(nfa_, indexed_);
+    Subset widened{{}, true};
+    for (uint32_t id = 0; id < indexed_.classes.size(); ++id) {
+      auto reaches = [&](uint32_t state) { return reach_[state][id]; };
+      if (std::any_of(states.begin(), states.end(), reaches)) widened.states.push_back(id);
+    }
+    return widened;
+  }
+
+  static uint64_t hash(const Subset& subset) {
+    uint64_t h = subset.is_widened ? 1 : 0;
+    for (uint32_t state : subset.states) {
+      h = (h ^ state) * 0x9E3779B97F4A7C15u;
+      h ^= h >> 32;
+    }
+    return h;
+  }
+
+  uint32_t find(const Subset& subset) {
+    auto [begin, end] = known_.equal_range(hash(subset));
+    for (auto it = begin; it != end; ++it) {
+      const Subset& other = subsets_[it->second];
+      if (other.is_widened == subset.is_widened && other.states == subset.states) return it->second;
+    }
+    return kNone;
+  }
+
+  uint32_t insert(Subset subset) {
+    auto id = static_cast<uint32_t>(subsets_.size());
+    known_.emplace(hash(subset), id);
+    subsets_.push_back(std::move(subset));
+    return id;
+  }
+
+  const Nfa& nfa_;
+  IndexedNfa indexed_;
+  const Budget& budget_;
+  std::vector<Subset> subsets_;
+  std::unordered_multimap<uint64_t, uint32_t> known_;
+  std::vector<Indices> targets_;  // by class, while a subset is expanded
+  Indices touched_;
+  std::vector<std::vector<bool>> reach_;
+  uint64_t steps_ = 0;
+  bool is_exact_ = true;
+};
+
+uint64_t hash_of(const Dfa& dfa) {
+  uint64_t h = dfa.size();
+  auto mix = [&h](uint64_t value) { h = (h ^ value) * 0x9E3779B97F4A7C15u, h ^= h >> 32; };
+  for (const CharSet& set : dfa.classes) mix(set.hash());
+  for (DfaArc arc : dfa.arcs) mix(uint64_t{arc.symbols} << 32 | arc.target);
+  return h;
+}
+
+}  // namespace
+
+uint32_t Nfa::add_state(bool is_accepting) {
+  accepting.push_back(is_accepting ? 1 : 0);
+  return static_cast<uint32_t>(accepting.size() - 1);
+}
+
+uint32_t Nfa::add_set(CharSet set) {
+  sets.push_back(std::move(set));
+  return static_cast<uint32_t>(sets.size() - 1);
+}
+
+BoundedDfa determinise(const Nfa& nfa, const Budget& budget) {
+  return SubsetConstruction(nfa, budget).run();
+}
+
+BoundedDfa to_dfa(Lang a, const Budget& budget) {
+  auto& known = a.context().memo().dfas;
+  if (auto it = known.find(a.id()); it != known.end()) return it->second;
+  BoundedDfa result = TermExplorer(a.context().terms(), budget).run(a.id());
+  if (result.is_exact) known.emplace(a.id(), result);
+  return result;
+}
+
+Lang canonical(Lang a, const Budget& budget) {
+  TermStore& terms = a.context().terms();
+  BoundedDfa found = to_dfa(a, budget);
+  if (!found.is_exact) return a;
+  uint64_t hash = hash_of(*found.dfa);
+  auto& known = a.context().memo().canonical;
+  auto [begin, end] = known.equal_range(hash);
+  for (auto it = begin; it != end; ++it) {
+    if (*a.context().memo().dfas.at(it->second).dfa == *found.dfa) {
+      return {a.context(), it->second, a.bound()};
+    }
+  }
+  TermId leaf = terms.add_automaton(found.dfa);
+  known.emplace(hash, leaf);
+  a.context().memo().dfas.insert_or_assign(leaf, found);
+  return {a.context(), leaf, a.bound()};
+}
+
+Nfa reversed(const Dfa& dfa) {
+  Nfa nfa;
+  nfa.alphabet = dfa.alphabet;
+  nfa.sets = dfa.classes;
+  for (uint32_t state = 0; state < dfa.size(); ++state) {
+    nfa.add_state(state == 0);
+    if (dfa.accepting[state] != 0) nfa.initial.push_back(state);
+    for (DfaArc arc : dfa.arcs_of(state)) nfa.arcs.push_back({arc.target, arc.symbols, state});
+  }
+  return nfa;
+}
+
+TermId TermStore::reverse_leaf(TermId id) {
+  Term t = term(id);
+  Dfa from_here = *automata_[t.a].dfa;
+  Nfa nfa = reversed(from_here);
+  std::fill(nfa.accepting.begin(), nfa.accepting.end(), 0);
+  nfa.accepting[t.b] = 1;
+  return add_automaton(determinise(nfa).dfa);
+}
+
+}  // namespace nacre::regular

@@ -1,0 +1,166 @@
+#include "regular/lang.h"
+
+#include <cassert>
+
+#include "regular/dictionary.h"
+#include "regular/memo.h"
+#include "regular/terms.h"
+
+namespace nacre::regular {
+namespace {
+
+// Deeper terms would exhaust the stack of the recursive walks; they are widened to the words over
+// their symbols. Parsers refuse such nesting before.
+constexpr uint16_t kDeepest = 2000;
+
+constexpr Bound bound_of(bool covers, bool is_covered) {
+  if (covers) return is_covered ? Bound::kExact : Bound::kSuperset;
+  return is_covered ? Bound::kSubset : Bound::kUnknown;
+}
+
+// Monotone operations: the result covers what is meant if both operands do, and so on.
+constexpr Bound both(Bound a, Bound b) {
+  return bound_of(covers(a) && covers(b), is_covered(a) && is_covered(b));
+}
+
+Lang shallow(Context& context, TermId id, Bound bound) {
+  TermStore& terms = context.terms();
+  Term t = terms.term(id);
+  if (t.depth <= kDeepest) return {context, id, bound};
+  return {context, terms.make_star(terms.make_set(t.symbols)), both(bound, Bound::kSuperset)};
+}
+
+struct Parts {
+  std::vector<TermId> ids;
+  Bound bound = Bound::kExact;
+};
+
+Parts parts_of(Context& context, std::span<const Lang> langs) {
+  Parts parts;
+  parts.ids.reserve(langs.size());
+  for (Lang lang : langs) {
+    assert(&lang.context() == &context);
+    (void)context;
+    parts.ids.push_back(lang.id());
+    parts.bound = both(parts.bound, lang.bound());
+  }
+  return parts;
+}
+
+}  // namespace
+
+Context::Context(Alphabet alphabet)
+    : terms_(std::make_unique<TermStore>(alphabet)), memo_(std::make_unique<Memo>()) {}
+Context::~Context() = default;
+
+Alphabet Context::alphabet() const { return terms_->alphabet(); }
+Lang Context::empty() { return {*this, TermStore::kEmpty}; }
+Lang Context::epsilon() { return {*this, TermStore::kEpsilon}; }
+Lang Context::all() { return {*this, TermStore::kAll}; }
+
+Lang Context::set(const CharSet& symbols) {
+  assert(CharSet::all(alphabet()).contains(symbols));
+  return {*this, terms_->make_set(terms_->sets().intern(symbols))};
+}
+
+Lang Context::literal(std::string_view word) {
+  std::vector<Symbol> symbols = decode(word, alphabet());
+  TermId result = TermStore::kEpsilon;
+  for (size_t i = symbols.size(); i-- > 0;) {
+    TermId letter = terms_->make_set(terms_->sets().intern(CharSet::of(symbols[i])));
+    result = terms_->make_concat(letter, result);
+  }
+  return {*this, result};
+}
+
+Lang Context::automaton(std::shared_ptr<const Dfa> dfa) {
+  return {*this, terms_->add_automaton(std::move(dfa))};
+}
+
+Lang Context::words(std::span<const std::string_view> words) {
+  return automaton(dictionary(words, alphabet()));
+}
+
+Lang operator+(Lang a, Lang b) {
+  TermId id = a.context().terms().make_concat(a.id(), b.id());
+  return shallow(a.context(), id, both(a.bound(), b.bound()));
+}
+
+Lang operator|(Lang a, Lang b) {
+  TermId id = a.context().terms().make_union(a.id(), b.id());
+  return shallow(a.context(), id, both(a.bound(), b.bound()));
+}
+
+Lang operator&(Lang a, Lang b) {
+  TermId parts[] = {a.id(), b.id()};
+  TermId id = a.context().terms().make_intersection(parts);
+  return shallow(a.context(), id, both(a.bound(), b.bound()));
+}
+
+Lang operator!(Lang a) {
+  Bound bound = bound_of(is_covered(a.bound()), covers(a.bound()));
+  return shallow(a.context(), a.context().terms().make_complement(a.id()), bound);
+}
+
+Lang operator-(Lang a, Lang b) { return a & !b; }
+
+Lang star(Lang a) { return shallow(a.context(), a.context().terms().make_star(a.id()), a.bound()); }
+
+Lang plus(Lang a) { return a + star(a); }
+
+Lang optional(Lang a) { return a | a.context().epsilon(); }
+
+Lang repeat(Lang a, uint32_t least, uint32_t most) {
+  return shallow(a.context(), a.context().terms().make_repeat(a.id(), least, most), a.bound());
+}
+
+Lang reverse(Lang a) { return {a.context(), a.context().terms().make_reverse(a.id()), a.bound()}; }
+
+Lang concat(Context& context, std::span<const Lang> parts) {
+  auto [ids, bound] = parts_of(context, parts);
+  TermId result = TermStore::kEpsilon;
+  for (size_t i = ids.size(); i-- > 0;) result = context.terms().make_concat(ids[i], result);
+  return shallow(context, result, bound);
+}
+
+Lang any_of(Context& context, std::span<const Lang> parts) {
+  auto [ids, bound] = parts_of(context, parts);
+  return shallow(context, context.terms().make_union(ids), bound);
+}
+
+Lang all_of(Context& context, std::span<const Lang> parts) {
+  auto [ids, bound] = parts_of(context, parts);
+  return shallow(context, context.terms().make_intersection(ids), bound);
+}
+
+Lang derivative(Lang a, Symbol symbol) {
+  return {a.context(), a.context().terms().step(a.id(), symbol), a.bound()};
+}
+
+Lang derivative(Lang a, std::string_view prefix) {
+  TermStore& terms = a.context().terms();
+  TermId id = a.id();
+  for (Symbol symbol : decode(prefix, terms.alphabet())) {
+    if (id == TermStore::kEmpty) break;
+    id = terms.step(id, symbol);
+  }
+  return {a.context(), id, a.bound()};
+}
+
+bool is_nullable(Lang a) { return a.context().terms().nullable(a.id()); }
+
+CharSet first_symbols(Lang a) {
+  TermStore& terms = a.context().terms();
+  SetId first = SetTable::kNone;
+  for (Arc move : terms.moves(a.id())) first = terms.sets().unite(first, move.set);
+  return terms.set(first);
+}
+
+CharSet symbols_of(Lang a) {
+  TermStore& terms = a.context().terms();
+  return terms.set(terms.term(a.id()).symbols);
+}
+
+bool contains(Lang a, std::string_view word) { return is_nullable(derivative(a, word)); }
+
+}  // namespace nacre::regular

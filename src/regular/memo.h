@@ -1,0 +1,26 @@
+// What a Context has found out: answers to questions and minimal automata, so that asking again is
+// a lookup. Internal to this room.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "regular/decide.h"
+#include "regular/dfa.h"
+
+namespace nacre::regular {
+
+struct Memo {
+  std::unordered_map<uint64_t, Verdict> included;    // by pair_key(); settled answers only
+  std::unordered_map<uint64_t, Verdict> equivalent;  // the same, smaller id first
+  std::unordered_map<TermId, BoundedDfa> dfas;       // exact ones only
+  // Leaves of minimal automata, by a hash of the automaton: canonical() finds equal ones here.
+  std::unordered_multimap<uint64_t, TermId> canonical;
+};
+
+constexpr uint64_t pair_key(TermId a, TermId b) {
+  return uint64_t{static_cast<uint32_t>(a)} << 32 | static_cast<uint32_t>(b);
+}
+
+}  // namespace nacre::regular

@@ -1,0 +1,293 @@
+// Minimisation after Valmari and Lehtinen, "Efficient minimization of DFAs with partial transition
+// functions" (2008), in the brief form of Valmari (2012). Two refinable partitions drive each
+// other: blocks of states, and cords of arcs. Initially an arc's cord is its label. Each cord
+// splits the blocks by "has an arc of this cord"; each new block splits the cords by "ends in this
+// block". Of the two halves of a split only the smaller is looked at again, hence O(m log n) with m
+// the arcs that exist: a partial automaton is not completed.
+#include <algorithm>
+#include <numeric>
+
+#include "regular/dfa.h"
+
+namespace nacre::regular {
+namespace {
+
+using Indices = std::vector<uint32_t>;
+constexpr uint32_t kNone = ~uint32_t{0};
+
+// Sets of 0..n-1 that only ever get finer. Members of set s are elements[first[s]..past[s]), those
+// marked come first.
+class RefinablePartition {
+ public:
+  explicit RefinablePartition(uint32_t n) : elements(n), location(n), set_of(n, 0) {
+    std::iota(elements.begin(), elements.end(), 0);
+    std::iota(location.begin(), location.end(), 0);
+    if (n > 0) add_set(0, n);
+  }
+
+  void add_set(uint32_t begin, uint32_t end) {
+    first.push_back(begin);
+    past.push_back(end);
+    marked.push_back(0);
+  }
+
+  [[nodiscard]] uint32_t sets() const { return static_cast<uint32_t>(first.size()); }
+
+  void mark(uint32_t element, Indices& touched) {
+    uint32_t set = set_of[element];
+    uint32_t from = location[element];
+    uint32_t to = first[set] + marked[set];
+    if (from < to) return;  // marked before
+    elements[from] = elements[to];
+    location[elements[from]] = from;
+    elements[to] = element;
+    location[element] = to;
+    if (marked[set]++ == 0) touched.push_back(set);
+  }
+
+  // The marked part, or the rest if that is smaller, becomes a new set.
+  void split(Indices& touched) {
+    for (; !touched.empty(); touched.pop_back()) {
+      uint32_t set = touched.back();
+      uint32_t middle = first[set] + marked[set];
+      if (middle != past[set]) {
+        bool marked_is_small = marked[set] <= past[set] - middle;
+        uint32_t begin = marked_is_small ? first[set] : middle;
+        uint32_t end = marked_is_small ? middle : past[set];
+        (marked_is_small ? first[set] : past[set]) = middle;
+        for (uint32_t i = begin; i < end; ++i) set_of[elements[i]] = sets();
+        add_set(begin, end);
+      }
+      marked[set] = 0;
+    }
+  }
+
+  Indices elements, location, set_of;
+  Indices first, past, marked;
+};
+
+struct Transition {
+  uint32_t tail;
+  uint32_t label;
+  uint32_t head;
+};
+
+// Which states can be reached from the start (over `arcs` sorted by tail) or, with tails and heads
+// exchanged, can reach an accepting one.
+std::vector<uint8_t> closure(uint32_t states, const std::vector<Transition>& arcs, Indices todo,
+                             bool backwards) {
+  Indices begin(states + 2, 0);
+  auto from = [&](const Transition& t) { return backwards ? t.head : t.tail; };
+  auto to = [&](const Transition& t) { return backwards ? t.tail : t.head; };
+  for (const Transition& t : arcs) ++begin[from(t) + 2];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  Indices targets(arcs.size());
+  for (const Transition& t : arcs) targets[begin[from(t) + 1]++] = to(t);
+  std::vector<uint8_t> seen(states, 0);
+  for (uint32_t state : todo) seen[state] = 1;
+  while (!todo.empty()) {
+    uint32_t state = todo.back();
+    todo.pop_back();
+    for (uint32_t i = begin[state]; i < begin[state + 1]; ++i) {
+      if (seen[targets[i]] != 0) continue;
+      seen[targets[i]] = 1;
+      todo.push_back(targets[i]);
+    }
+  }
+  return seen;
+}
+
+std::vector<Transition> transitions_of(const Dfa& dfa) {
+  std::vector<Transition> result;
+  result.reserve(dfa.arcs.size());
+  for (uint32_t state = 0; state < dfa.size(); ++state) {
+    for (DfaArc arc : dfa.arcs_of(state)) result.push_back({state, arc.symbols, arc.target});
+  }
+  return result;
+}
+
+// Block of each state; the partition is the coarsest that respects acceptance and arcs.
+Indices coarsest_blocks(const std::vector<Transition>& arcs,
+                        const std::vector<uint8_t>& accepting) {
+  auto states = static_cast<uint32_t>(accepting.size());
+  RefinablePartition blocks(states);
+  Indices touched;
+  for (uint32_t state = 0; state < states; ++state) {
+    if (accepting[state] != 0) blocks.mark(state, touched);
+  }
+  blocks.split(touched);
+
+  RefinablePartition cords(static_cast<uint32_t>(arcs.size()));
+  Indices by_label(arcs.size());
+  std::iota(by_label.begin(), by_label.end(), 0);
+  std::stable_sort(by_label.begin(), by_label.end(),
+                   [&](uint32_t a, uint32_t b) { return arcs[a].label < arcs[b].label; });
+  for (size_t i = 0, begin = 0; i < by_label.size(); i = begin) {
+    for (; begin < by_label.size() && arcs[by_label[begin]].label == arcs[by_label[i]].label;
+         ++begin) {
+      cords.mark(by_label[begin], touched);
+    }
+    cords.split(touched);
+  }
+
+  Indices in_begin(states + 2, 0);  // arcs by head
+  for (const Transition& t : arcs) ++in_begin[t.head + 2];
+  std::partial_sum(in_begin.begin(), in_begin.end(), in_begin.begin());
+  Indices incoming(arcs.size());
+  for (uint32_t i = 0; i < arcs.size(); ++i) incoming[in_begin[arcs[i].head + 1]++] = i;
+
+  for (uint32_t cord = 0, block = 1; cord < cords.sets(); ++cord) {
+    for (uint32_t i = cords.first[cord]; i < cords.past[cord]; ++i) {
+      blocks.mark(arcs[cords.elements[i]].tail, touched);
+    }
+    blocks.split(touched);
+    for (; block < blocks.sets(); ++block) {
+      for (uint32_t i = blocks.first[block]; i < blocks.past[block]; ++i) {
+        uint32_t state = blocks.elements[i];
+        for (uint32_t j = in_begin[state]; j < in_begin[state + 1]; ++j) {
+          cords.mark(incoming[j], touched);
+        }
+      }
+      cords.split(touched);
+    }
+  }
+  return blocks.set_of;
+}
+
+// Classes with the same arcs everywhere become one; those without arcs go. Returns the new number
+// of each class, kNone for those that go, and fills the new classes in order of their smallest
+// symbols.
+Indices merge_classes(const Dfa& dfa, std::vector<CharSet>& merged) {
+  struct Column {
+    uint64_t hash = 0;
+    Indices cells;  // state and target of each arc, ascending
+  };
+  std::vector<Column> columns(dfa.classes.size());
+  for (uint32_t state = 0; state < dfa.size(); ++state) {
+    for (DfaArc arc : dfa.arcs_of(state)) {
+      Column& column = columns[arc.symbols];
+      column.hash = (column.hash ^ (uint64_t{state} << 32 | arc.target)) * 0x9E3779B97F4A7C15u;
+      column.hash ^= column.hash >> 31;
+      column.cells.push_back(state);
+      column.cells.push_back(arc.target);
+    }
+  }
+  Indices number(dfa.classes.size(), kNone);
+  Indices kept;  // a class for each merged one
+  for (uint32_t id = 0; id < columns.size(); ++id) {
+    if (columns[id].cells.empty()) continue;
+    uint32_t twin = 0;
+    while (twin < kept.size() && (columns[kept[twin]].hash != columns[id].hash ||
+                                  columns[kept[twin]].cells != columns[id].cells)) {
+      ++twin;
+    }
+    if (twin == kept.size()) {
+      kept.push_back(id);
+      merged.emplace_back();
+    }
+    number[id] = twin;
+    merged[twin] = merged[twin] | dfa.classes[id];
+  }
+  Indices order(merged.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(),
+            [&](uint32_t a, uint32_t b) { return merged[a].min() < merged[b].min(); });
+  Indices rank(order.size());
+  std::vector<CharSet> sorted;
+  for (uint32_t i = 0; i < order.size(); ++i) {
+    rank[order[i]] = i;
+    sorted.push_back(std::move(merged[order[i]]));
+  }
+  merged = std::move(sorted);
+  for (uint32_t& id : number) {
+    if (id != kNone) id = rank[id];
+  }
+  return number;
+}
+
+}  // namespace
+
+Dfa canonical_numbering(const Dfa& minimal, uint32_t start) {
+  Dfa result;
+  result.alphabet = minimal.alphabet;
+  Indices class_number = merge_classes(minimal, result.classes);
+  Indices state_number(minimal.size(), kNone);
+  Indices queue = {start};
+  state_number[start] = 0;
+  result.rows = {0};
+  result.accepting.clear();
+  std::vector<DfaArc> row;
+  for (size_t head = 0; head < queue.size(); ++head) {
+    row.clear();
+    for (DfaArc arc : minimal.arcs_of(queue[head])) {
+      row.push_back({class_number[arc.symbols], arc.target});
+    }
+    std::sort(row.begin(), row.end(), [](DfaArc a, DfaArc b) { return a.symbols < b.symbols; });
+    for (size_t i = 0; i < row.size(); ++i) {
+      if (i > 0 && row[i].symbols == row[i - 1].symbols) continue;  // merged classes
+      uint32_t& number = state_number[row[i].target];
+      if (number == kNone) {
+        number = static_cast<uint32_t>(queue.size());
+        queue.push_back(row[i].target);
+      }
+      result.arcs.push_back({row[i].symbols, number});
+    }
+    result.rows.push_back(static_cast<uint32_t>(result.arcs.size()));
+    result.accepting.push_back(minimal.accepting[queue[head]]);
+  }
+  return result;
+}
+
+Dfa minimise(const Dfa& dfa) {
+  std::vector<Transition> arcs = transitions_of(dfa);
+  std::vector<uint8_t> useful = closure(dfa.size(), arcs, {0}, false);
+  Indices accepting;
+  for (uint32_t state = 0; state < dfa.size(); ++state) {
+    if (dfa.accepting[state] != 0 && useful[state] != 0) accepting.push_back(state);
+  }
+  std::vector<uint8_t> live = closure(dfa.size(), arcs, accepting, true);
+  Dfa empty;
+  empty.alphabet = dfa.alphabet;
+  if (live[0] == 0) return empty;
+
+  // Number the useful states densely; the start stays 0, being useful.
+  Indices dense(dfa.size(), kNone);
+  std::vector<uint8_t> dense_accepting;
+  for (uint32_t state = 0; state < dfa.size(); ++state) {
+    if (useful[state] == 0 || live[state] == 0) continue;
+    dense[state] = static_cast<uint32_t>(dense_accepting.size());
+    dense_accepting.push_back(dfa.accepting[state]);
+  }
+  size_t kept = 0;
+  for (const Transition& t : arcs) {
+    if (dense[t.tail] == kNone || dense[t.head] == kNone) continue;
+    arcs[kept++] = {dense[t.tail], t.label, dense[t.head]};
+  }
+  arcs.resize(kept);
+
+  Indices block = coarsest_blocks(arcs, dense_accepting);
+  // One state per block, with the arcs of its first member.
+  Dfa quotient;
+  quotient.alphabet = dfa.alphabet;
+  quotient.classes = dfa.classes;
+  uint32_t blocks = block.empty() ? 0 : *std::max_element(block.begin(), block.end()) + 1;
+  Indices member(blocks, kNone);
+  for (uint32_t state = 0; state < block.size(); ++state) {
+    if (member[block[state]] == kNone) member[block[state]] = state;
+  }
+  quotient.accepting.assign(blocks, 0);
+  quotient.rows.assign(blocks + 1, 0);
+  Indices arcs_begin(block.size() + 1, 0);
+  for (const Transition& t : arcs) ++arcs_begin[t.tail + 1];
+  std::partial_sum(arcs_begin.begin(), arcs_begin.end(), arcs_begin.begin());
+  for (uint32_t id = 0; id < blocks; ++id) {
+    quotient.accepting[id] = dense_accepting[member[id]];
+    for (uint32_t i = arcs_begin[member[id]]; i < arcs_begin[member[id] + 1]; ++i) {
+      quotient.arcs.push_back({arcs[i].label, block[arcs[i].head]});
+    }
+    quotient.rows[id + 1] = static_cast<uint32_t>(quotient.arcs.size());
+  }
+  return canonical_numbering(quotient, block[0]);
+}
+
+}  // namespace nacre::regular

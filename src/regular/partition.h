@@ -1,0 +1,20 @@
+// The classes of a list of sets: the coarsest partition of their union in which every set is a
+// union of classes (minterms). Linear in the members of the sets; a range beyond the first 256
+// symbols counts as one member. Internal to this room.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "regular/char_set.h"
+
+namespace nacre::regular {
+
+struct Partition {
+  std::vector<CharSet> classes;                // in order of their smallest symbols
+  std::vector<std::vector<uint32_t>> members;  // of each set: its classes, ascending
+};
+
+Partition partition(const std::vector<CharSet>& sets);
+
+}  // namespace nacre::regular

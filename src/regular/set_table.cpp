@@ -1,0 +1,61 @@
+#include "regular/set_table.h"
+
+namespace nacre::regular {
+
+SetTable::SetTable(Alphabet alphabet) : alphabet_(alphabet), slots_(64, 0) {
+  sets_.reserve(32);
+  intern(CharSet());
+  intern(CharSet::all(alphabet));
+}
+
+SetId SetTable::intern(const CharSet& set) {
+  if (sets_.size() * 2 >= slots_.size()) grow();
+  size_t mask = slots_.size() - 1;
+  size_t at = set.hash() & mask;
+  for (; slots_[at] != 0; at = (at + 1) & mask) {
+    if (sets_[slots_[at] - 1] == set) return SetId{slots_[at] - 1};
+  }
+  sets_.push_back(set);
+  slots_[at] = static_cast<uint32_t>(sets_.size());
+  return SetId{slots_[at] - 1};
+}
+
+void SetTable::grow() {
+  slots_.assign(slots_.size() * 2, 0);
+  size_t mask = slots_.size() - 1;
+  for (uint32_t i = 0; i < sets_.size(); ++i) {
+    size_t at = sets_[i].hash() & mask;
+    while (slots_[at] != 0) at = (at + 1) & mask;
+    slots_[at] = i + 1;
+  }
+}
+
+template <typename Compute>
+SetId SetTable::remember(Operation operation, SetId a, SetId b, Compute compute) {
+  uint64_t key = operation << 62 | static_cast<uint64_t>(a) << 31 | static_cast<uint64_t>(b);
+  Known& known = known_[(key * 0x9E3779B97F4A7C15u) >> 56];
+  if (known.key != key) known = {key, intern(compute((*this)[a], (*this)[b]))};
+  return known.result;
+}
+
+SetId SetTable::unite(SetId a, SetId b) {
+  if (a == b || b == kNone) return a;
+  if (a == kNone) return b;
+  if (a == kAll || b == kAll) return kAll;
+  return remember(kUnite, a, b, [](const auto& x, const auto& y) { return x | y; });
+}
+
+SetId SetTable::intersect(SetId a, SetId b) {
+  if (a == b || b == kAll) return a;
+  if (a == kAll) return b;
+  if (a == kNone || b == kNone) return kNone;
+  return remember(kIntersect, a, b, [](const auto& x, const auto& y) { return x & y; });
+}
+
+SetId SetTable::subtract(SetId a, SetId b) {
+  if (a == b || a == kNone || b == kAll) return kNone;
+  if (b == kNone) return a;
+  return remember(kSubtract, a, b, [](const auto& x, const auto& y) { return x - y; });
+}
+
+}  // namespace nacre::regular

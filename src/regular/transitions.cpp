@@ -1,0 +1,171 @@
+// Transitions of terms: partial derivatives (arcs) and their determinisation over local minterms
+// (moves). Recursion follows the nesting of a term, never the length of a concatenation.
+#include <algorithm>
+
+#include "regular/dfa.h"
+#include "regular/terms.h"
+
+namespace nacre::regular {
+
+TermStore::Row TermStore::keep(const Arcs& arcs) {
+  auto* copy = static_cast<Arc*>(memory_.allocate(arcs.size() * sizeof(Arc), alignof(Arc)));
+  std::copy(arcs.begin(), arcs.end(), copy);
+  work_ += arcs.size() + 1;
+  return {copy, static_cast<uint32_t>(arcs.size()), true};
+}
+
+std::span<const Arc> TermStore::arcs(TermId id) {
+  if (!arcs_[index(id)].known) {
+    Arcs found;
+    collect_arcs(id, found);
+    arcs_[index(id)] = keep(found);
+  }
+  return {arcs_[index(id)].arcs, arcs_[index(id)].count};
+}
+
+void TermStore::push_arc(SetId set, TermId target, Arcs& out) const {
+  if (target == kEmpty) return;
+  if (terms_[index(target)].op != Op::kUnion) return out.push_back({set, target});
+  for (TermId part : operands(target)) out.push_back({set, part});
+}
+
+// The arcs of body, each followed by rest.
+void TermStore::collect_body_arcs(TermId body, TermId rest, Arcs& out) {
+  for (Arc arc : arcs(body)) push_arc(arc.set, make_concat(arc.target, rest), out);
+}
+
+void TermStore::collect_arcs(TermId id, Arcs& out) {
+  Term t = term(id);
+  switch (t.op) {
+    case Op::kEmpty:
+    case Op::kEpsilon: break;
+    case Op::kSet: out.push_back({SetId{t.a}, kEpsilon}); break;
+    case Op::kConcat:
+      while (t.op == Op::kConcat) {
+        collect_body_arcs(TermId{t.a}, TermId{t.b}, out);
+        if (!nullable(TermId{t.a})) return;
+        id = TermId{t.b};
+        t = term(id);
+      }
+      for (Arc arc : arcs(id)) out.push_back(arc);
+      break;
+    case Op::kStar: collect_body_arcs(TermId{t.a}, id, out); break;
+    case Op::kRepeat: {
+      TermId rest = make_repeat(TermId{t.a}, t.least == 0 ? 0 : t.least - 1, t.most - 1);
+      collect_body_arcs(TermId{t.a}, rest, out);
+      break;
+    }
+    case Op::kUnion: {
+      Ids parts(operands(id).begin(), operands(id).end());
+      for (TermId part : parts) {
+        for (Arc arc : arcs(part)) out.push_back(arc);
+      }
+      break;
+    }
+    case Op::kIntersection:
+    case Op::kComplement:
+      for (Arc move : moves(id)) push_arc(move.set, move.target, out);
+      break;
+    case Op::kLeaf: {
+      const std::shared_ptr<const Dfa> dfa = automata_[t.a].dfa;
+      for (DfaArc arc : dfa->arcs_of(t.b)) {
+        TermId target = make_leaf(t.a, arc.target);
+        if (target != kEmpty) out.push_back({automata_[t.a].classes[arc.symbols], target});
+      }
+      break;
+    }
+  }
+}
+
+std::span<const Arc> TermStore::moves(TermId id) {
+  if (!moves_[index(id)].known) {
+    Term t = term(id);
+    Arcs found;
+    if (t.op == Op::kComplement) {
+      complement_moves(TermId{t.a}, found);
+    } else if (t.op == Op::kIntersection) {
+      Ids parts(operands(id).begin(), operands(id).end());
+      intersection_moves(parts, found);
+    } else {
+      deterministic(arcs(id), found);
+    }
+    moves_[index(id)] = keep(found);
+  }
+  return {moves_[index(id)].arcs, moves_[index(id)].count};
+}
+
+// Splits overlapping arcs into disjoint blocks, each leading to the union of its targets.
+void TermStore::deterministic(std::span<const Arc> arcs, Arcs& out) {
+  size_t count = 0;  // blocks in use; the rest keep their memory
+  auto new_block = [&](SetId set) -> Block& {
+    if (count == blocks_.size()) blocks_.emplace_back();
+    blocks_[count].set = set;
+    blocks_[count].targets.clear();
+    return blocks_[count++];
+  };
+  for (Arc arc : arcs) {
+    SetId rest = arc.set;
+    for (size_t i = 0, end = count; i < end && rest != SetTable::kNone; ++i) {
+      SetId block = blocks_[i].set;
+      SetId common = sets_.intersect(block, rest);
+      if (common == SetTable::kNone) continue;
+      if (common != block) {
+        Block& outside = new_block(sets_.subtract(block, common));
+        outside.targets = blocks_[i].targets;
+        blocks_[i].set = common;
+      }
+      blocks_[i].targets.push_back(arc.target);
+      rest = sets_.subtract(rest, common);
+    }
+    if (rest != SetTable::kNone) new_block(rest).targets.push_back(arc.target);
+  }
+  work_ += count;
+  for (size_t i = 0; i < count; ++i)
+    out.push_back({blocks_[i].set, make_union(blocks_[i].targets)});
+}
+
+void TermStore::intersection_moves(std::span<const TermId> parts, Arcs& out) {
+  // The tuples of targets that some symbol leads to; operands stay apart until the end, so that no
+  // intersection of only some of them is ever made.
+  struct Tuple {
+    SetId set;
+    Ids targets;
+  };
+  std::vector<Tuple> tuples = {{SetTable::kAll, {}}};
+  for (TermId part : parts) {
+    std::vector<Tuple> next;
+    for (const Tuple& tuple : tuples) {
+      for (Arc move : moves(part)) {
+        SetId common = sets_.intersect(tuple.set, move.set);
+        if (common == SetTable::kNone) continue;
+        next.push_back({common, tuple.targets});
+        next.back().targets.push_back(move.target);
+      }
+    }
+    work_ += next.size();
+    tuples = std::move(next);
+  }
+  for (const Tuple& tuple : tuples) {
+    TermId target = make_intersection(tuple.targets);
+    if (target != kEmpty) out.push_back({tuple.set, target});
+  }
+}
+
+void TermStore::complement_moves(TermId body, Arcs& out) {
+  SetId rest = SetTable::kAll;
+  for (Arc move : moves(body)) {
+    rest = sets_.subtract(rest, move.set);
+    TermId target = make_complement(move.target);
+    if (target != kEmpty) out.push_back({move.set, target});
+  }
+  if (rest != SetTable::kNone) out.push_back({rest, kAll});
+}
+
+TermId TermStore::step(TermId id, Symbol symbol) {
+  for (Arc move : moves(id)) {
+    if (sets_[move.set].contains(symbol)) return move.target;
+  }
+  return kEmpty;
+}
+
+}  // namespace nacre::regular
