@@ -99,13 +99,13 @@ class Tokenizer {
       return fail({at(nul), at(nul) + 1}, "source code cannot contain null bytes");
     }
     std::string encoding = declared_encoding(text_);
-    constexpr std::string_view kReadable[] = {"",          "utf-8",      "utf8",
-                                              "utf-8-sig", "ascii",      "us-ascii",
-                                              "latin-1",   "iso-8859-1", "iso-8859-15"};
-    bool is_readable =
-        std::find(std::begin(kReadable), std::end(kReadable), encoding) != std::end(kReadable);
-    if (!is_readable)
+    // Another encoding is no matter as long as every byte means the same in it.
+    bool is_ascii =
+        std::none_of(text_.begin(), text_.end(), [](char c) { return (c & 0x80) != 0; });
+    bool is_utf8 = encoding.empty() || encoding == "utf8" || encoding.substr(0, 5) == "utf-8";
+    if (!is_ascii && !is_utf8) {
       return fail({0, 1}, fmt::format("the encoding '{}' is not supported", encoding));
+    }
     while (!failed_ && at_ < text_.size()) {
       if (at_line_start_ && !begin_line()) continue;
       if (!failed_) lex_one();

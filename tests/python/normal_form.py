@@ -163,8 +163,8 @@ def line(path):
         return fnv(form(ast.parse(source)))
     except UnicodeDecodeError:
         return None
-    except (SyntaxError, ValueError):
-        return "invalid"
+    except (SyntaxError, ValueError) as error:
+        return None if "encoding" in str(error) else "invalid"
 
 
 def main(args):
