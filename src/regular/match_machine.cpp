@@ -1,0 +1,440 @@
+// The machine guesses where matches begin and end, and remembers what would prove a guess wrong.
+//
+// Reading a symbol outside of a match claims "no match begins here"; ending a match claims "no
+// longer one begins where it began". Either claim is a state of the pattern that must never accept
+// from here on: an obligation. Obligations are advanced with every symbol and fail as soon as one
+// accepts; one that is dead is fulfilled. For each input exactly one run survives, so image and
+// pre-image are exact. Whether a pattern state accepts may depend on the next symbol ($, \b), so
+// acceptance is looked at when that symbol is read, or at the end.
+//
+// As GNU sed and grep have it, a match is never empty where the match before it ended; after an
+// empty match the next symbol is passed over.
+//
+// With parts, a match is parsed while it is read, by a second guess of the same kind: leaving a
+// part claims "no longer piece for this part lets the whole match succeed"; the counter-claims are
+// sets of (part, state) that must not accept where the match ends.
+
+#include "regular/match_machine.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+
+namespace nacre::regular {
+namespace {
+
+using Ids = std::vector<uint32_t>;  // sorted, without duplicates
+
+void add_id(Ids& ids, uint32_t id) {
+  const auto at = std::lower_bound(ids.begin(), ids.end(), id);
+  if (at == ids.end() || *at != id) ids.insert(at, id);
+}
+
+enum class Mode : uint8_t {
+  kSearch,       // outside; an empty match may be found here
+  kBehindMatch,  // outside, where a match has just ended
+  kMatch,        // inside a match that is passed over
+  kChosen,       // inside a match that is replaced or printed
+  kDone,         // no further match matters
+};
+
+struct State {
+  Mode mode = Mode::kSearch;
+  uint64_t seen = 0;   // matches before this one, up to the number that matters
+  uint32_t start = 0;  // of the pattern, for an attempt here
+  uint32_t match = 0;  // state of the match being read
+  uint32_t part = 0;   // where the parse of a chosen match is
+  uint32_t inner = 0;
+  Ids longer;  // counter-claims of the parse: numbers of (part, state)
+  Ids obligations;
+  friend auto operator<=>(const State&, const State&) = default;
+};
+
+class Machine {
+ public:
+  Machine(const MatchDfa& pattern, const MatchPlan& plan, Alphabet alphabet, const Budget& budget,
+          bool checks)
+      : pattern_(pattern), plan_(plan), budget_(budget), checks_(checks), fst_(alphabet) {
+    uint32_t offset = 0;
+    for (const MatchPart& part : plan.parts) {
+      offsets_.push_back(offset);
+      offset += static_cast<uint32_t>(part.dfa.accepts.size());
+    }
+  }
+
+  // Nothing if there are more states than the budget allows.
+  std::optional<Fst> run() {
+    State start;
+    start.start = pattern_.starts[static_cast<size_t>(Neighbour::kEdge)];
+    number(std::move(start));
+    for (size_t next = 0; next < queue_.size(); ++next) {
+      if (queue_.size() > budget_.states) return std::nullopt;
+      const State& state = queue_[next]->first;
+      for (uint32_t c = 0; c < pattern_.classes.size(); ++c) read(state, c);
+      finish(state);
+    }
+    return fst_.finish(checks_ && plan_.is_longest && parts_are_exact());
+  }
+
+ private:
+  // What is emitted on the way; the copy belongs to the symbol being read.
+  struct Emitted {
+    Insert text;
+    uint32_t copy = Fst::kDrop;
+  };
+  // A place in the parse of a match, reached by leaving parts.
+  struct Entry {
+    uint32_t part;
+    uint32_t inner;
+    Ids left;  // (part, state) of the parts that were left, where they could have gone on
+    Insert text;
+    const SymbolMap* map;  // for the symbol that follows
+  };
+
+  [[nodiscard]] bool parts_are_exact() const {
+    return std::all_of(plan_.parts.begin(), plan_.parts.end(),
+                       [](const MatchPart& part) { return part.is_greedy; });
+  }
+
+  uint32_t number(State state) {
+    const auto [entry, is_new] = numbers_.try_emplace(std::move(state), fst_.size());
+    if (is_new) {
+      fst_.add_state();
+      queue_.push_back(entry);
+    }
+    return entry->second;
+  }
+
+  void go(const State& from, uint32_t c, State to, Emitted emitted) {
+    const uint32_t source = numbers_.at(from);
+    const uint32_t insert = fst_.insert(std::move(emitted.text));
+    fst_.arc(source, pattern_.classes[c], number(std::move(to)), emitted.copy, insert);
+  }
+
+  [[nodiscard]] bool outside() const { return plan_.keeps_outside; }
+  [[nodiscard]] uint32_t outside_copy() const { return outside() ? Fst::kSame : Fst::kDrop; }
+
+  // --- Obligations.
+
+  void oblige(Ids& obligations, uint32_t state) const {
+    if (checks_ && state != MatchDfa::kDead) add_id(obligations, state);
+  }
+
+  [[nodiscard]] bool holds(const Ids& obligations, Neighbour behind) const {
+    return std::none_of(obligations.begin(), obligations.end(),
+                        [&](uint32_t state) { return pattern_.accepting(state, behind); });
+  }
+
+  [[nodiscard]] Ids advance(const Ids& obligations, uint32_t c) const {
+    Ids result;
+    for (const uint32_t state : obligations) oblige(result, pattern_.step(state, c));
+    return result;
+  }
+
+  // --- Reading.
+
+  void read(const State& state, uint32_t c) {
+    const Neighbour behind = pattern_.neighbours[c];
+    if (!holds(state.obligations, behind)) return;
+    State next;
+    next.seen = state.seen;
+    next.start = pattern_.starts[static_cast<size_t>(behind)];
+    next.obligations = advance(state.obligations, c);
+    switch (state.mode) {
+      case Mode::kSearch:
+      case Mode::kBehindMatch: search(state, state, c, std::move(next), {}); return;
+      case Mode::kDone:
+        next.mode = Mode::kDone;
+        next.start = 0;
+        go(state, c, std::move(next), {{}, outside_copy()});
+        return;
+      case Mode::kMatch:
+      case Mode::kChosen: read_in_match(state, c, std::move(next)); return;
+    }
+  }
+
+  // At a place outside of matches, described by `here`; `from` is the state that the arcs leave.
+  void search(const State& from, const State& here, uint32_t c, State next, Insert text) {
+    const uint32_t longer = pattern_.step(here.start, c);
+    if (longer != MatchDfa::kDead) begin_match(from, here, c, next, text);
+    const bool is_empty_match = here.mode == Mode::kSearch && plan_.takes_empty &&
+                                pattern_.accepting(here.start, pattern_.neighbours[c]);
+    oblige(next.obligations, longer);
+    next.mode = Mode::kSearch;
+    if (!is_empty_match || !checks_) go(from, c, next, {text, outside_copy()});
+    if (!is_empty_match) return;
+    if (is_chosen(here.seen)) append(text, whole_when_empty());
+    count_match(next, here.seen);
+    go(from, c, std::move(next), {std::move(text), outside_copy()});
+  }
+
+  [[nodiscard]] bool is_chosen(uint64_t seen) const { return seen + 1 >= plan_.number; }
+
+  // Behind the match: what is left to do.
+  void count_match(State& next, uint64_t seen) const {
+    const bool ends = plan_.which == MatchPlan::Which::kNth && is_chosen(seen);
+    next.seen = std::min(seen + 1, plan_.number - 1);
+    if (!ends) return;
+    next.mode = Mode::kDone;
+    next.seen = 0;
+    next.start = 0;
+  }
+
+  void begin_match(const State& from, const State& here, uint32_t c, State next,
+                   const Insert& text) {
+    next.match = pattern_.step(here.start, c);
+    next.seen = here.seen;
+    const bool is_guess = plan_.which == MatchPlan::Which::kAnyOne;
+    if (is_guess || !is_chosen(here.seen)) {
+      next.mode = Mode::kMatch;
+      go(from, c, next, {text, outside_copy()});
+    }
+    if (is_guess || is_chosen(here.seen)) {
+      next.mode = Mode::kChosen;
+      parse(from, c, next, std::nullopt, {}, text);
+    }
+  }
+
+  void read_in_match(const State& state, uint32_t c, State next) {
+    if (pattern_.accepting(state.match, pattern_.neighbours[c])) end_match(state, c, next);
+    next.match = pattern_.step(state.match, c);
+    if (next.match == MatchDfa::kDead) return;
+    next.mode = state.mode;
+    if (state.mode == Mode::kMatch) {
+      go(state, c, std::move(next), {{}, outside_copy()});
+    } else {
+      parse(state, c, next, std::pair(state.part, state.inner), state.longer, {});
+    }
+  }
+
+  // The match ends before the symbol, which is then read outside.
+  void end_match(const State& state, uint32_t c, State next) {
+    std::optional<Insert> text = ending(state);
+    if (!text) return;
+    if (plan_.is_longest) oblige(next.obligations, pattern_.step(state.match, c));
+    State here;
+    here.mode = Mode::kBehindMatch;
+    here.start = state.start;
+    behind_match(here, state);
+    if (here.mode == Mode::kDone) {
+      next.mode = Mode::kDone;
+      next.seen = 0;
+      next.start = 0;
+      go(state, c, std::move(next), {std::move(*text), outside_copy()});
+    } else {
+      next.seen = here.seen;
+      search(state, here, c, std::move(next), std::move(*text));
+    }
+  }
+
+  void behind_match(State& here, const State& state) const {
+    if (plan_.which != MatchPlan::Which::kAnyOne) {
+      count_match(here, state.seen);
+    } else if (state.mode == Mode::kChosen) {
+      here.mode = Mode::kDone;
+    }
+  }
+
+  // The text at the end of the match, if it may end in this state.
+  std::optional<Insert> ending(const State& state) {
+    if (state.mode == Mode::kMatch) return Insert{};
+    if (plan_.parts.empty()) return plan_.after;
+    if (accepts(state.longer)) return std::nullopt;
+    for (Entry& entry : leave_parts(std::pair(state.part, state.inner), std::nullopt)) {
+      if (entry.part + 1 != plan_.parts.size()) continue;
+      if (!accepting(entry.part, entry.inner)) continue;
+      append_text(entry, plan_.after);
+      return std::move(entry.text);
+    }
+    return std::nullopt;
+  }
+
+  // --- The parse of a chosen match.
+
+  // Reads `c` inside the match, in the part `at` or in a later one. No `at`: at its beginning.
+  void parse(const State& from, uint32_t c, State next,
+             std::optional<std::pair<uint32_t, uint32_t>> at, const Ids& longer,
+             const Insert& text) {
+    if (plan_.parts.empty()) {
+      go(from, c, std::move(next), {text, Fst::kDrop});
+      return;
+    }
+    for (Entry& entry : leave_parts(at, c)) {
+      const MatchPart& part = plan_.parts[entry.part];
+      next.inner = part.dfa.step(entry.inner, c);
+      if (next.inner == MatchDfa::kDead) continue;
+      next.part = entry.part;
+      next.longer = checks_ ? advance_longer(longer, c) : Ids{};
+      for (const uint32_t id : entry.left) add_id(next.longer, id);
+      Insert all = text;
+      append(all, entry.text);
+      go(from, c, next, {std::move(all), part.is_copied ? fst_.map(*entry.map) : Fst::kDrop});
+    }
+  }
+
+  // All places in the parse that can be reached from `at` without reading, in order. With the next
+  // symbol given, also what the parts that were left could still have read.
+  std::vector<Entry> leave_parts(std::optional<std::pair<uint32_t, uint32_t>> at,
+                                 std::optional<uint32_t> c) {
+    std::vector<Entry> entries;
+    Entry entry{0, 0, {}, {}, nullptr};
+    pending_ = nullptr;
+    if (at) {
+      entry.part = at->first;
+      entry.inner = at->second;
+      entry.map = &plan_.parts[at->first].rest;
+    } else {
+      enter(entry, 0);
+    }
+    while (true) {
+      entries.push_back(entry);
+      if (entry.part + 1 == plan_.parts.size() || !accepting(entry.part, entry.inner)) break;
+      const MatchPart& part = plan_.parts[entry.part];
+      if (checks_ && c && part.is_greedy) {
+        const uint32_t on = part.dfa.step(entry.inner, *c);
+        if (on != MatchDfa::kDead) add_id(entry.left, offsets_[entry.part] + on);
+      }
+      enter(entry, entry.part + 1);
+    }
+    return entries;
+  }
+
+  void enter(Entry& entry, uint32_t index) {
+    const MatchPart& part = plan_.parts[index];
+    append_text(entry, part.before);
+    entry.part = index;
+    entry.inner = part.dfa.starts[0];
+    entry.map = &part.first;
+    if (!part.is_copied) return;
+    if (part.has_case_of_first) {
+      pending_ = &part.first;
+    } else if (pending_) {
+      entry.map = pending_;
+    }
+  }
+
+  // Appends a text; a \u or \l whose own part turned out empty applies to its first symbol.
+  void append_text(Entry& entry, const Insert& text) {
+    if (text.empty()) return;
+    Insert added = text;
+    if (auto* first = std::get_if<std::string>(&added.front()); first && pending_) {
+      const auto byte = static_cast<unsigned char>(first->front());
+      if (byte < 0x80) first->front() = static_cast<char>((*pending_)(byte));
+    }
+    pending_ = nullptr;
+    append(entry.text, added);
+  }
+
+  static void append(Insert& text, const Insert& more) {
+    text.insert(text.end(), more.begin(), more.end());
+  }
+
+  Insert whole_when_empty() {
+    if (plan_.parts.empty()) return plan_.after;
+    std::vector<Entry> entries = leave_parts(std::nullopt, std::nullopt);
+    append_text(entries.back(), plan_.after);
+    return std::move(entries.back().text);
+  }
+
+  [[nodiscard]] bool accepting(uint32_t part, uint32_t inner) const {
+    return plan_.parts[part].dfa.accepts[inner] != 0;
+  }
+
+  [[nodiscard]] std::pair<uint32_t, uint32_t> part_of(uint32_t id) const {
+    const auto after = std::upper_bound(offsets_.begin(), offsets_.end(), id);
+    const auto part = static_cast<uint32_t>(after - offsets_.begin()) - 1;
+    return {part, id - offsets_[part]};
+  }
+
+  // Would the parse that some counter-claim stands for end here?
+  [[nodiscard]] bool accepts(const Ids& longer) const {
+    return std::any_of(longer.begin(), longer.end(), [&](uint32_t id) {
+      auto [part, inner] = part_of(id);
+      while (accepting(part, inner)) {
+        if (++part == plan_.parts.size()) return true;
+        inner = plan_.parts[part].dfa.starts[0];
+      }
+      return false;
+    });
+  }
+
+  [[nodiscard]] Ids advance_longer(const Ids& longer, uint32_t c) const {
+    Ids result;
+    for (const uint32_t id : longer) {
+      auto [part, inner] = part_of(id);
+      while (true) {
+        const uint32_t on = plan_.parts[part].dfa.step(inner, c);
+        if (on != MatchDfa::kDead) add_id(result, offsets_[part] + on);
+        if (!accepting(part, inner) || ++part == plan_.parts.size()) break;
+        inner = plan_.parts[part].dfa.starts[0];
+      }
+    }
+    return result;
+  }
+
+  // --- The end of the input.
+
+  void finish(const State& state) {
+    if (!holds(state.obligations, Neighbour::kEdge)) return;
+    const uint32_t source = numbers_.at(state);
+    switch (state.mode) {
+      case Mode::kSearch:
+      case Mode::kBehindMatch: finish_outside(state, source); return;
+      case Mode::kDone: fst_.accept(source); return;
+      case Mode::kMatch:
+      case Mode::kChosen: finish_in_match(state, source); return;
+    }
+  }
+
+  void finish_outside(const State& state, uint32_t source) {
+    const bool is_empty_match = state.mode == Mode::kSearch && plan_.takes_empty &&
+                                pattern_.accepting(state.start, Neighbour::kEdge);
+    if (plan_.which == MatchPlan::Which::kAnyOne) return;
+    const bool replaces = is_empty_match && is_chosen(state.seen);
+    if (replaces) fst_.accept(source, fst_.insert(whole_when_empty()));
+    if (!replaces || !checks_) fst_.accept(source);
+  }
+
+  void finish_in_match(const State& state, uint32_t source) {
+    if (!pattern_.accepting(state.match, Neighbour::kEdge)) return;
+    if (plan_.which == MatchPlan::Which::kAnyOne && state.mode == Mode::kMatch) return;
+    if (std::optional<Insert> text = ending(state)) {
+      fst_.accept(source, fst_.insert(std::move(*text)));
+    }
+  }
+
+  const MatchDfa& pattern_;
+  const MatchPlan& plan_;
+  const Budget& budget_;
+  bool checks_;
+  FstBuilder fst_;
+  Ids offsets_;  // by part: the number of its state 0
+  std::map<State, uint32_t> numbers_;
+  std::vector<std::map<State, uint32_t>::const_iterator> queue_;
+  const SymbolMap* pending_ = nullptr;  // while parts are entered
+};
+
+}  // namespace
+
+Fst match_machine(const MatchDfa& pattern, const MatchPlan& plan, Alphabet alphabet,
+                  const Budget& budget) {
+  if (pattern.is_exact) {
+    if (auto fst = Machine(pattern, plan, alphabet, budget, true).run()) return std::move(*fst);
+  }
+  if (auto fst = Machine(pattern, plan, alphabet, budget, false).run()) return std::move(*fst);
+  // Not even the bare machine fits: relate everything to everything.
+  FstBuilder any(alphabet);
+  const uint32_t state = any.add_state();
+  any.arc(state, CharSet::all(alphabet), state, Fst::kDrop);
+  auto anything = std::make_shared<Dfa>();
+  anything->alphabet = alphabet;
+  anything->classes = {CharSet::all(alphabet)};
+  anything->rows = {0, 1};
+  anything->arcs = {{0, 0}};
+  anything->accepting = {1};
+  any.accept(state, any.insert(Insert{std::shared_ptr<const Dfa>(anything)}));
+  return any.finish(false);
+}
+
+}  // namespace nacre::regular
