@@ -1,0 +1,222 @@
+#include "regular/parse_posix.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <string>
+#include <string_view>
+
+#include "regular/decide.h"
+#include "regular/lower.h"
+#include "regular/random_patterns.h"
+#include "regular/tool_process.h"
+
+namespace nacre::regular {
+namespace {
+
+// The lines of `subjects` that our reading of the pattern finds a match in; "error" if it is
+// invalid.
+std::string our_verdict(std::string_view pattern, const PosixOptions& options,
+                        const std::vector<std::string>& subjects) {
+  const Result<Regex> regex = parse_posix(pattern, options);
+  if (!regex) return "error";
+  Context cx;
+  const Result<Lang> lines = lower(cx, *regex,
+                                   {.match = Match::kContains,
+                                    .subject = all_but_newline(Alphabet::kBytes),
+                                    .back_references = BackReferences::kWiden});
+  if (!lines) return "refused: " + lines.error().message;
+  std::string verdict;
+  for (const std::string& subject : subjects) verdict += contains(*lines, subject) ? '1' : '0';
+  return verdict;
+}
+
+std::string lines_of(const std::vector<std::string>& subjects) {
+  std::string text;
+  for (const std::string& subject : subjects) text += subject + "\n";
+  return text;
+}
+
+// From the output of `grep -n`, `sed -n /re/=`: the numbers of the lines that match.
+std::string verdict_from_numbers(const std::string& out, size_t count) {
+  std::string verdict(count, '0');
+  for (size_t at = 0; at < out.size(); at = out.find('\n', at) + 1) {
+    verdict[std::stoul(out.substr(at)) - 1] = '1';
+  }
+  return verdict;
+}
+
+std::string grep_verdict(std::string_view pattern, const PosixOptions& options,
+                         const std::vector<std::string>& subjects) {
+  std::vector<std::string> command = {"grep", options.is_extended ? "-anE" : "-anG"};
+  if (options.folds_case) command.push_back("-i");
+  if (options.bounds == GrepBounds::kWord) command.push_back("-w");
+  if (options.bounds == GrepBounds::kLine) command.push_back("-x");
+  command.insert(command.end(), {"-e", std::string(pattern)});
+  const ToolRun run = run_tool(command, lines_of(subjects));
+  if (run.status >= 2) return "error";
+  return verdict_from_numbers(run.out, subjects.size());
+}
+
+std::string sed_verdict(std::string_view pattern, const PosixOptions& options,
+                        const std::vector<std::string>& subjects) {
+  const std::string flags = options.folds_case ? "I" : "";
+  const std::string script = "\\\x01" + std::string(pattern) + "\x01" + flags + "=";
+  const ToolRun run =
+      run_tool({"sed", options.is_extended ? "-nE" : "-n", script}, lines_of(subjects));
+  if (run.status != 0) return "error";
+  return verdict_from_numbers(run.out, subjects.size());
+}
+
+constexpr std::string_view kExtendedTokens[] = {"a",
+                                                "b",
+                                                "c",
+                                                "a",
+                                                "b",
+                                                "-",
+                                                " ",
+                                                "_",
+                                                ".",
+                                                "*",
+                                                "+",
+                                                "?",
+                                                "|",
+                                                "(",
+                                                ")",
+                                                "(",
+                                                ")",
+                                                "^",
+                                                "$",
+                                                "{1}",
+                                                "{2}",
+                                                "{0,1}",
+                                                "{1,}",
+                                                "{,2}",
+                                                "{0}",
+                                                "{",
+                                                "}",
+                                                "{1",
+                                                "{,",
+                                                "{2,1}",
+                                                "\\.",
+                                                "\\*",
+                                                "\\(",
+                                                "\\)",
+                                                "\\{",
+                                                "\\}",
+                                                "\\|",
+                                                "\\+",
+                                                "\\w",
+                                                "\\W",
+                                                "\\s",
+                                                "\\S",
+                                                "\\b",
+                                                "\\B",
+                                                "\\<",
+                                                "\\>",
+                                                "\\`",
+                                                "\\'",
+                                                "[ab]",
+                                                "[^a]",
+                                                "[a-c]",
+                                                "[]a]",
+                                                "[^]a]",
+                                                "[a-]",
+                                                "[-a]",
+                                                "[[:alpha:]]",
+                                                "[[:space:]b]",
+                                                "[[=a=]]",
+                                                "[[.b.]]",
+                                                "[[.-.]-a]",
+                                                "[",
+                                                "]",
+                                                "[a",
+                                                "[z-a]",
+                                                "[a\\]",
+                                                "[[:foo:]]",
+                                                "[:alpha:]",
+                                                "[a-b-c]",
+                                                "[^-b]",
+                                                "[[a]",
+                                                "\\",
+                                                "\\q",
+                                                "\\-",
+                                                "(a|b)",
+                                                "(^a)",
+                                                "(b$)",
+                                                "()",
+                                                "A",
+                                                "B",
+                                                "[A-B]",
+                                                "[[:upper:]]",
+                                                "[^[:lower:]]",
+                                                "ab",
+                                                "a*",
+                                                "b+"};
+
+constexpr std::string_view kBasicTokens[] = {
+    "a",       "b",    "c",     "a",       "b",           "-",         " ",           "_",
+    ".",       "*",    "\\+",   "\\?",     "\\|",         "\\(",       "\\)",         "\\(",
+    "\\)",     "^",    "$",     "\\{1\\}", "\\{2\\}",     "\\{0,1\\}", "\\{1,\\}",    "\\{,2\\}",
+    "\\{0\\}", "\\{",  "\\}",   "\\{1",    "\\{2,1\\}",   "\\.",       "\\*",         "(",
+    ")",       "{",    "}",     "|",       "+",           "?",         "\\w",         "\\W",
+    "\\s",     "\\S",  "\\b",   "\\B",     "\\<",         "\\>",       "\\`",         "\\'",
+    "[ab]",    "[^a]", "[a-c]", "[]a]",    "[a-]",        "[-a]",      "[[:alpha:]]", "[[=a=]]",
+    "[[.b.]]", "[",    "]",     "[a",      "[z-a]",       "[a\\]",     "[[:foo:]]",   "[:alpha:]",
+    "[[a]",    "\\",   "\\q",   "\\-",     "\\(a\\|b\\)", "\\(^a\\)",  "\\(b$\\)",    "\\(\\)",
+    "A",       "B",    "[A-B]", "ab",      "a*"};
+
+// Where grep's two parsers disagree with each other, by accident rather than by intent.
+bool is_beyond_us(std::string_view pattern, const PosixOptions& options) {
+  if (options.tool != PosixTool::kGrep || !options.is_extended) return false;
+  // -w and -x put the pattern into parentheses as a text, so a lone `)` closes those.
+  const auto count = [&](char c) { return std::count(pattern.begin(), pattern.end(), c); };
+  if (options.bounds != GrepBounds::kNone && count(')') > 0 && count(')') >= count('('))
+    return true;
+  // Collating elements are left to glibc, which skips only the brace of a leading interval.
+  const bool has_collating =
+      pattern.find("[[.") != pattern.npos || pattern.find("[[=") != pattern.npos;
+  return has_collating && (pattern.starts_with('{') || pattern.find("|{") != pattern.npos ||
+                           pattern.find("({") != pattern.npos);
+}
+
+using Verdict3 = std::string (*)(std::string_view, const PosixOptions&,
+                                 const std::vector<std::string>&);
+
+void compare(PosixOptions options, Verdict3 theirs, uint32_t seed, int rounds) {
+  RandomPatterns random(seed);
+  for (int round = 0; round < rounds; ++round) {
+    const std::string pattern =
+        options.is_extended ? random.tokens(kExtendedTokens, 7) : random.tokens(kBasicTokens, 7);
+    const auto subjects = random.subjects("aabbcAB-_ .*+?(){}|[]^$\\", 40, 5);
+    if (is_beyond_us(pattern, options)) continue;
+    CAPTURE(pattern);
+    CAPTURE(subjects);
+    CHECK(our_verdict(pattern, options, subjects) == theirs(pattern, options, subjects));
+  }
+}
+
+TEST_CASE("basic and extended syntax agree with grep on random patterns") {
+  const int rounds = getenv("NACRE_ROUNDS") ? atoi(getenv("NACRE_ROUNDS")) : 400;
+  for (uint32_t kind = 0; kind < 8; ++kind) {
+    PosixOptions options{.is_extended = kind % 2 == 1};
+    if (kind / 2 == 1) options.folds_case = true;
+    if (kind / 2 == 2) options.bounds = GrepBounds::kWord;
+    if (kind / 2 == 3) options.bounds = GrepBounds::kLine;
+    CAPTURE(kind);
+    compare(options, grep_verdict, 100 + kind, kind < 2 ? rounds : rounds / 4);
+  }
+}
+
+TEST_CASE("basic and extended syntax agree with sed on random patterns") {
+  const int rounds = getenv("NACRE_ROUNDS") ? atoi(getenv("NACRE_ROUNDS")) : 300;
+  for (uint32_t kind = 0; kind < 4; ++kind) {
+    const PosixOptions options{
+        .is_extended = kind % 2 == 1, .tool = PosixTool::kSed, .folds_case = kind >= 2};
+    CAPTURE(kind);
+    compare(options, sed_verdict, 200 + kind, kind < 2 ? rounds : rounds / 4);
+  }
+}
+
+}  // namespace
+}  // namespace nacre::regular
