@@ -1,0 +1,602 @@
+// Everything is built as a raw deterministic automaton and then made canonical: trimmed, minimised
+// by Moore's refinement (the automata are small) and numbered breadth first by letter. Operations
+// that are not deterministic by nature (concatenation, reversal, substitution) go through subsets.
+#include "python/words.h"
+
+#include <algorithm>
+#include <map>
+
+namespace nacre::python {
+namespace {
+
+uint64_t mix(uint64_t hash, uint64_t value) {
+  hash ^= value + 0x9E3779B97F4A7C15u + (hash << 6) + (hash >> 2);
+  return hash * 0xFF51AFD7ED558CCDu;
+}
+
+struct VectorHash {
+  size_t operator()(const std::vector<uint32_t>& items) const {
+    uint64_t hash = items.size();
+    for (uint32_t item : items) hash = mix(hash, item);
+    return hash;
+  }
+};
+
+// The states that are reachable from 0 and reach acceptance; empty if state 0 does not.
+std::vector<bool> useful_states(const Automaton& a, uint32_t letters) {
+  const uint32_t size = a.size();
+  std::vector<std::vector<uint32_t>> back(size);
+  std::vector<bool> seen(size), live(size);
+  std::vector<uint32_t> work = {0};
+  seen[0] = true;
+  for (size_t i = 0; i < work.size(); ++i) {
+    for (uint32_t c = 0; c < letters; ++c) {
+      uint32_t target = a.next[work[i] * letters + c];
+      if (target == kNoState) continue;
+      back[target].push_back(work[i]);
+      if (!seen[target]) seen[target] = true, work.push_back(target);
+    }
+  }
+  std::vector<uint32_t> alive;
+  for (uint32_t state : work) {
+    if (a.accepting[state]) live[state] = true, alive.push_back(state);
+  }
+  for (size_t i = 0; i < alive.size(); ++i) {
+    for (uint32_t source : back[alive[i]]) {
+      if (!live[source]) live[source] = true, alive.push_back(source);
+    }
+  }
+  return live;
+}
+
+// Moore's partition of the useful states, stopped after `rounds`. Returns the class of each state;
+// kNoState for useless ones.
+std::vector<uint32_t> moore(const Automaton& a, const std::vector<bool>& useful, uint32_t letters,
+                            size_t rounds) {
+  const uint32_t size = a.size();
+  std::vector<uint32_t> block(size, kNoState);
+  uint32_t count = 0;
+  bool has_accepting = false, has_other = false;
+  for (uint32_t s = 0; s < size; ++s) {
+    if (!useful[s]) continue;
+    block[s] = a.accepting[s] ? 1 : 0;
+    (a.accepting[s] ? has_accepting : has_other) = true;
+  }
+  count = (has_accepting ? 1u : 0u) + (has_other ? 1u : 0u);
+  std::unordered_map<std::vector<uint32_t>, uint32_t, VectorHash> classes;
+  std::vector<uint32_t> refined(size, kNoState), signature(letters + 1);
+  for (size_t round = 0; round < rounds; ++round) {
+    classes.clear();
+    for (uint32_t s = 0; s < size; ++s) {
+      if (!useful[s]) continue;
+      signature[letters] = block[s];
+      for (uint32_t c = 0; c < letters; ++c) {
+        uint32_t target = a.next[s * letters + c];
+        signature[c] = target == kNoState ? kNoState : block[target];
+      }
+      refined[s] =
+          classes.try_emplace(signature, static_cast<uint32_t>(classes.size())).first->second;
+    }
+    block.swap(refined);
+    if (classes.size() == count) break;
+    count = static_cast<uint32_t>(classes.size());
+  }
+  return block;
+}
+
+void measure(Automaton& a, uint32_t letters) {
+  const uint32_t size = a.size();
+  if (size == 0) return;
+  std::vector<int64_t> shortest(size, -1), longest(size, -1);
+  std::vector<uint32_t> queue = {0};
+  shortest[0] = 0;
+  a.min_length = kInfinite;
+  for (size_t i = 0; i < queue.size(); ++i) {
+    uint32_t s = queue[i];
+    if (a.accepting[s]) a.min_length = std::min(a.min_length, shortest[s]);
+    for (uint32_t c = 0; c < letters; ++c) {
+      uint32_t t = a.next[s * letters + c];
+      if (t != kNoState && shortest[t] < 0) shortest[t] = shortest[s] + 1, queue.push_back(t);
+    }
+  }
+  // The longest word: rounds of relaxation; one that still changes after `size` rounds is a loop.
+  std::vector<bool> layer(size), following(size);
+  layer[0] = true;
+  a.max_length = 0;
+  for (int64_t length = 0; length <= size; ++length) {
+    bool any = false;
+    std::fill(following.begin(), following.end(), false);
+    for (uint32_t s = 0; s < size; ++s) {
+      if (!layer[s]) continue;
+      any = true;
+      if (a.accepting[s]) a.max_length = length;
+      for (uint32_t c = 0; c < letters; ++c) {
+        if (uint32_t t = a.next[s * letters + c]; t != kNoState) following[t] = true;
+      }
+    }
+    if (!any) return;
+    layer.swap(following);
+  }
+  a.max_length = kInfinite;
+}
+
+}  // namespace
+
+struct WordStore::Nfa {
+  // Arcs are (source, letter, target); `letters` as letter means an empty step.
+  std::vector<std::vector<std::pair<Letter, uint32_t>>> arcs;
+  std::vector<std::vector<uint32_t>> empties;
+  std::vector<uint8_t> accepting;
+  std::vector<uint32_t> initial;
+
+  uint32_t add_state(bool accepts) {
+    arcs.emplace_back();
+    empties.emplace_back();
+    accepting.push_back(accepts ? 1 : 0);
+    return static_cast<uint32_t>(accepting.size() - 1);
+  }
+  // Copies the states of `a`, returns where they begin.
+  uint32_t add(const Automaton& a, uint32_t letters, bool keeps_accepting) {
+    uint32_t base = static_cast<uint32_t>(accepting.size());
+    for (uint32_t s = 0; s < a.size(); ++s) add_state(keeps_accepting && a.accepting[s]);
+    for (uint32_t s = 0; s < a.size(); ++s) {
+      for (uint32_t c = 0; c < letters; ++c) {
+        uint32_t t = a.next[s * letters + c];
+        if (t != kNoState) arcs[base + s].emplace_back(static_cast<Letter>(c), base + t);
+      }
+    }
+    return base;
+  }
+};
+
+size_t WordStore::KeyHash::operator()(const Key& key) const {
+  return mix(mix(mix(static_cast<uint64_t>(key.op), key.a), key.b), key.c);
+}
+
+WordStore::WordStore(uint32_t letters, uint32_t max_states)
+    : letters_(letters), max_states_(max_states) {
+  none_ = intern({});
+  Automaton nothing_but_empty{std::vector<uint32_t>(letters, kNoState), {1}, 0, 0};
+  empty_word_ = add(std::move(nothing_but_empty));
+  Automaton everything{std::vector<uint32_t>(letters, 0), {1}, 0, 0};
+  all_ = add(std::move(everything));
+}
+
+Words WordStore::exhaust() {
+  exhausted_ = true;
+  return all_;
+}
+
+Words WordStore::intern(Automaton minimal) {
+  uint64_t hash = minimal.size();
+  for (uint32_t target : minimal.next) hash = mix(hash, target);
+  for (uint8_t accepts : minimal.accepting) hash = mix(hash, accepts);
+  auto [first, last] = by_hash_.equal_range(hash);
+  for (auto it = first; it != last; ++it) {
+    if ((*this)[it->second] == minimal) return it->second;
+  }
+  measure(minimal, letters_);
+  Words id{static_cast<uint32_t>(automata_.size())};
+  owned_.push_back(std::make_unique<Automaton>(std::move(minimal)));
+  automata_.push_back(owned_.back().get());
+  by_hash_.emplace(hash, id);
+  return id;
+}
+
+Words WordStore::add(Automaton raw) {
+  if (raw.size() == 0) return none_;
+  std::vector<bool> useful = useful_states(raw, letters_);
+  if (!useful[0]) return none_;
+  std::vector<uint32_t> block = moore(raw, useful, letters_, raw.size() + 1);
+  // Number the classes breadth first by letter.
+  std::vector<uint32_t> number(raw.size() + 2, kNoState), member = {0};
+  number[block[0]] = 0;
+  Automaton minimal;
+  for (size_t i = 0; i < member.size(); ++i) {
+    minimal.accepting.push_back(raw.accepting[member[i]]);
+    for (uint32_t c = 0; c < letters_; ++c) {
+      uint32_t t = raw.next[member[i] * letters_ + c];
+      if (t == kNoState || !useful[t]) {
+        minimal.next.push_back(kNoState);
+        continue;
+      }
+      if (number[block[t]] == kNoState) {
+        number[block[t]] = static_cast<uint32_t>(member.size());
+        member.push_back(t);
+      }
+      minimal.next.push_back(number[block[t]]);
+    }
+  }
+  return intern(std::move(minimal));
+}
+
+template <typename Make>
+Words WordStore::remembered(Op op, uint64_t a, uint64_t b, uint64_t c, Make make) {
+  Key key{op, a, b, c};
+  if (auto found = memory_.find(key); found != memory_.end()) return found->second;
+  Words result = make();
+  memory_.emplace(key, result);
+  return result;
+}
+
+Words WordStore::one_of(const LetterSet& set) {
+  Automaton raw{std::vector<uint32_t>(2 * letters_, kNoState), {0, 1}, 0, 0};
+  for (uint32_t c = 0; c < letters_; ++c) {
+    if (set[c]) raw.next[c] = 1;
+  }
+  return add(std::move(raw));
+}
+
+Words WordStore::word(const Word& word) {
+  Automaton raw{std::vector<uint32_t>((word.size() + 1) * letters_, kNoState),
+                std::vector<uint8_t>(word.size() + 1, 0), 0, 0};
+  for (size_t i = 0; i < word.size(); ++i)
+    raw.next[i * letters_ + word[i]] = static_cast<uint32_t>(i + 1);
+  raw.accepting[word.size()] = 1;
+  if (raw.size() > max_states_) return exhaust();
+  return add(std::move(raw));
+}
+
+Words WordStore::lengths(int64_t least, int64_t most) {
+  least = std::max<int64_t>(least, 0);
+  if (most < least) return none_;
+  bool has_limit = most < kInfinite;
+  int64_t size = (has_limit ? most : least) + 1;
+  if (size > max_states_) return exhaust();
+  return remembered(Op::kLengths, static_cast<uint64_t>(least),
+                    has_limit ? static_cast<uint64_t>(most) : ~uint64_t{0}, 0, [&] {
+                      Automaton raw;
+                      for (int64_t i = 0; i < size; ++i) {
+                        raw.accepting.push_back(i >= least ? 1 : 0);
+                        uint32_t target = i + 1 < size ? static_cast<uint32_t>(i + 1)
+                                          : has_limit  ? kNoState
+                                                       : static_cast<uint32_t>(i);
+                        raw.next.insert(raw.next.end(), letters_, target);
+                      }
+                      return add(std::move(raw));
+                    });
+}
+
+Words WordStore::remainder(int64_t modulus, int64_t rest) {
+  if (modulus > max_states_) return exhaust();
+  Automaton raw;
+  for (int64_t i = 0; i < modulus; ++i) {
+    raw.accepting.push_back(i == rest ? 1 : 0);
+    raw.next.insert(raw.next.end(), letters_, static_cast<uint32_t>((i + 1) % modulus));
+  }
+  return add(std::move(raw));
+}
+
+// Pairs of states; kNoState stands for the dead state, which unions and differences still pass.
+Words WordStore::product(Words a, Words b, Op op) {
+  const Automaton& left = (*this)[a];
+  const Automaton& right = (*this)[b];
+  auto start = [](const Automaton& x) { return x.size() == 0 ? kNoState : 0; };
+  std::unordered_map<uint64_t, uint32_t> numbers;
+  std::vector<std::pair<uint32_t, uint32_t>> pairs;
+  auto number = [&](uint32_t p, uint32_t q) {
+    bool is_dead = op == Op::kIntersect ? p == kNoState || q == kNoState
+                   : op == Op::kMinus   ? p == kNoState
+                                        : p == kNoState && q == kNoState;
+    if (is_dead) return kNoState;
+    auto [it, is_new] =
+        numbers.try_emplace(uint64_t{p} << 32 | q, static_cast<uint32_t>(pairs.size()));
+    if (is_new) pairs.emplace_back(p, q);
+    return it->second;
+  };
+  if (number(start(left), start(right)) == kNoState) return none_;
+  Automaton raw;
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    if (pairs.size() > max_states_) return exhaust();
+    auto [p, q] = pairs[i];
+    bool in_left = p != kNoState && left.accepting[p];
+    bool in_right = q != kNoState && right.accepting[q];
+    bool accepts = op == Op::kIntersect ? in_left && in_right
+                   : op == Op::kMinus   ? in_left && !in_right
+                                        : in_left || in_right;
+    raw.accepting.push_back(accepts ? 1 : 0);
+    for (uint32_t c = 0; c < letters_; ++c) {
+      uint32_t next_p = p == kNoState ? kNoState : left.next[p * letters_ + c];
+      uint32_t next_q = q == kNoState ? kNoState : right.next[q * letters_ + c];
+      raw.next.push_back(number(next_p, next_q));
+    }
+  }
+  return add(std::move(raw));
+}
+
+Words WordStore::intersect(Words a, Words b) {
+  if (a == b || b == all_) return a;
+  if (a == all_) return b;
+  if (a == none_ || b == none_) return none_;
+  if (a > b) std::swap(a, b);
+  return remembered(Op::kIntersect, static_cast<uint32_t>(a), static_cast<uint32_t>(b), 0,
+                    [&] { return product(a, b, Op::kIntersect); });
+}
+
+Words WordStore::unite(Words a, Words b) {
+  if (a == b || b == none_) return a;
+  if (a == none_) return b;
+  if (a == all_ || b == all_) return all_;
+  if (a > b) std::swap(a, b);
+  return remembered(Op::kUnite, static_cast<uint32_t>(a), static_cast<uint32_t>(b), 0,
+                    [&] { return product(a, b, Op::kUnite); });
+}
+
+Words WordStore::minus(Words a, Words b) {
+  if (a == b || a == none_ || b == all_) return none_;
+  if (b == none_) return a;
+  return remembered(Op::kMinus, static_cast<uint32_t>(a), static_cast<uint32_t>(b), 0,
+                    [&] { return product(a, b, Op::kMinus); });
+}
+
+Words WordStore::determinise(const Nfa& nfa) {
+  std::unordered_map<std::vector<uint32_t>, uint32_t, VectorHash> numbers;
+  std::vector<std::vector<uint32_t>> subsets;
+  std::vector<uint32_t> mark(nfa.accepting.size(), 0);
+  uint32_t epoch = 0;
+  auto close = [&](std::vector<uint32_t> subset) {
+    ++epoch;
+    std::vector<uint32_t> closed;
+    for (uint32_t s : subset) {
+      if (mark[s] != epoch) mark[s] = epoch, closed.push_back(s);
+    }
+    for (size_t i = 0; i < closed.size(); ++i) {
+      for (uint32_t t : nfa.empties[closed[i]]) {
+        if (mark[t] != epoch) mark[t] = epoch, closed.push_back(t);
+      }
+    }
+    std::sort(closed.begin(), closed.end());
+    return closed;
+  };
+  auto number = [&](std::vector<uint32_t> subset) {
+    if (subset.empty()) return kNoState;
+    auto [it, is_new] = numbers.try_emplace(subset, static_cast<uint32_t>(subsets.size()));
+    if (is_new) subsets.push_back(std::move(subset));
+    return it->second;
+  };
+  if (number(close(nfa.initial)) == kNoState) return none_;
+  Automaton raw;
+  std::vector<std::vector<uint32_t>> targets(letters_);
+  for (size_t i = 0; i < subsets.size(); ++i) {
+    if (subsets.size() > max_states_) return exhaust();
+    bool accepts = false;
+    for (auto& target : targets) target.clear();
+    for (uint32_t s : std::vector<uint32_t>(subsets[i])) {
+      accepts |= nfa.accepting[s] != 0;
+      for (auto [letter, t] : nfa.arcs[s]) targets[letter].push_back(t);
+    }
+    raw.accepting.push_back(accepts ? 1 : 0);
+    for (uint32_t c = 0; c < letters_; ++c) {
+      raw.next.push_back(targets[c].empty() ? kNoState : number(close(targets[c])));
+    }
+  }
+  return add(std::move(raw));
+}
+
+Words WordStore::concat(Words a, Words b) {
+  if (a == none_ || b == none_) return none_;
+  if (a == empty_word_) return b;
+  if (b == empty_word_) return a;
+  return remembered(Op::kConcat, static_cast<uint32_t>(a), static_cast<uint32_t>(b), 0, [&] {
+    Nfa nfa;
+    const Automaton& left = (*this)[a];
+    nfa.add(left, letters_, false);
+    uint32_t second = nfa.add((*this)[b], letters_, true);
+    for (uint32_t s = 0; s < left.size(); ++s) {
+      if (left.accepting[s]) nfa.empties[s].push_back(second);
+    }
+    nfa.initial = {0};
+    return determinise(nfa);
+  });
+}
+
+Words WordStore::star(Words a) {
+  if (a == none_ || a == empty_word_) return empty_word_;
+  return remembered(Op::kStar, static_cast<uint32_t>(a), 0, 0, [&] {
+    Nfa nfa;
+    uint32_t hub = nfa.add_state(true);
+    uint32_t base = nfa.add((*this)[a], letters_, true);
+    nfa.empties[hub].push_back(base);
+    for (uint32_t s = 0; s < (*this)[a].size(); ++s) {
+      if ((*this)[a].accepting[s]) nfa.empties[base + s].push_back(hub);
+    }
+    nfa.initial = {hub};
+    return determinise(nfa);
+  });
+}
+
+Words WordStore::reverse(Words a) {
+  return remembered(Op::kReverse, static_cast<uint32_t>(a), 0, 0, [&] {
+    const Automaton& from = (*this)[a];
+    Nfa nfa;
+    for (uint32_t s = 0; s < from.size(); ++s) nfa.add_state(s == 0);
+    for (uint32_t s = 0; s < from.size(); ++s) {
+      if (from.accepting[s]) nfa.initial.push_back(s);
+      for (uint32_t c = 0; c < letters_; ++c) {
+        uint32_t t = from.next[s * letters_ + c];
+        if (t != kNoState) nfa.arcs[t].emplace_back(static_cast<Letter>(c), s);
+      }
+    }
+    return determinise(nfa);
+  });
+}
+
+Words WordStore::between(Words a, uint32_t p, uint32_t q) {
+  return remembered(Op::kBetween, static_cast<uint32_t>(a), p, q, [&] {
+    const Automaton& from = (*this)[a];
+    Automaton raw;
+    // State p comes first; the others keep their order.
+    auto renamed = [&](uint32_t s) { return s == kNoState ? s : s == p ? 0 : s < p ? s + 1 : s; };
+    auto original = [&](uint32_t s) { return s == 0 ? p : s <= p ? s - 1 : s; };
+    for (uint32_t s = 0; s < from.size(); ++s) {
+      uint32_t state = original(s);
+      raw.accepting.push_back(state == q ? 1 : 0);
+      for (uint32_t c = 0; c < letters_; ++c)
+        raw.next.push_back(renamed(from.next[state * letters_ + c]));
+    }
+    return add(std::move(raw));
+  });
+}
+
+Words WordStore::residual(Words a, uint32_t p) {
+  if (p == 0) return a;
+  return remembered(Op::kResidual, static_cast<uint32_t>(a), p, 0, [&] {
+    const Automaton& from = (*this)[a];
+    Automaton raw;
+    auto renamed = [&](uint32_t s) { return s == kNoState ? s : s == p ? 0 : s < p ? s + 1 : s; };
+    auto original = [&](uint32_t s) { return s == 0 ? p : s <= p ? s - 1 : s; };
+    for (uint32_t s = 0; s < from.size(); ++s) {
+      uint32_t state = original(s);
+      raw.accepting.push_back(from.accepting[state]);
+      for (uint32_t c = 0; c < letters_; ++c)
+        raw.next.push_back(renamed(from.next[state * letters_ + c]));
+    }
+    return add(std::move(raw));
+  });
+}
+
+Words WordStore::generalise(Words a, uint32_t k) {
+  if (a == none_) return a;
+  const Automaton& from = (*this)[a];
+  std::vector<uint32_t> block = moore(from, std::vector<bool>(from.size(), true), letters_, k);
+  Nfa nfa;
+  uint32_t count = *std::max_element(block.begin(), block.end()) + 1;
+  for (uint32_t i = 0; i < count; ++i) nfa.add_state(false);
+  for (uint32_t s = 0; s < from.size(); ++s) {
+    if (from.accepting[s]) nfa.accepting[block[s]] = 1;
+    for (uint32_t c = 0; c < letters_; ++c) {
+      uint32_t t = from.next[s * letters_ + c];
+      if (t != kNoState) nfa.arcs[block[s]].emplace_back(static_cast<Letter>(c), block[t]);
+    }
+  }
+  nfa.initial = {block[0]};
+  return determinise(nfa);
+}
+
+Words WordStore::over_letters_of(Words a) {
+  LetterSet seen(letters_);
+  const Automaton& from = (*this)[a];
+  for (size_t i = 0; i < from.next.size(); ++i) {
+    if (from.next[i] != kNoState) seen[i % letters_] = true;
+  }
+  return star(one_of(seen));
+}
+
+Words WordStore::substitute(Words a, const std::vector<std::vector<Word>>& images) {
+  const Automaton& from = (*this)[a];
+  Nfa nfa;
+  for (uint32_t s = 0; s < from.size(); ++s) nfa.add_state(from.accepting[s] != 0);
+  for (uint32_t s = 0; s < from.size(); ++s) {
+    for (uint32_t c = 0; c < letters_; ++c) {
+      uint32_t t = from.next[s * letters_ + c];
+      if (t == kNoState) continue;
+      for (const Word& image : images[c]) {
+        uint32_t at = s;
+        for (size_t i = 0; i < image.size(); ++i) {
+          uint32_t to = i + 1 == image.size() ? t : nfa.add_state(false);
+          nfa.arcs[at].emplace_back(image[i], to);
+          at = to;
+        }
+        if (image.empty()) nfa.empties[s].push_back(t);
+      }
+    }
+  }
+  if (from.size() > 0) nfa.initial = {0};
+  return determinise(nfa);
+}
+
+bool WordStore::contains(Words a, const Word& word) const {
+  const Automaton& automaton = (*this)[a];
+  uint32_t state = automaton.size() == 0 ? kNoState : 0;
+  for (Letter letter : word) {
+    if (state == kNoState) return false;
+    state = automaton.next[state * letters_ + letter];
+  }
+  return state != kNoState && automaton.accepting[state] != 0;
+}
+
+std::optional<Word> WordStore::single(Words a) const {
+  const Automaton& automaton = (*this)[a];
+  if (automaton.size() == 0 || automaton.min_length != automaton.max_length) return std::nullopt;
+  if (automaton.size() != static_cast<size_t>(automaton.min_length) + 1) return std::nullopt;
+  Word word;
+  for (uint32_t state = 0; static_cast<int64_t>(word.size()) < automaton.min_length;) {
+    uint32_t target = kNoState;
+    for (uint32_t c = 0; c < letters_; ++c) {
+      uint32_t t = automaton.next[state * letters_ + c];
+      if (t == kNoState) continue;
+      if (target != kNoState) return std::nullopt;
+      target = t;
+      word.push_back(static_cast<Letter>(c));
+    }
+    state = target;
+  }
+  return word;
+}
+
+std::vector<Word> WordStore::first_words(Words a, size_t limit) const {
+  const Automaton& automaton = (*this)[a];
+  std::vector<Word> result;
+  if (automaton.size() == 0) return result;
+  // Breadth first over (state, word); each state is live, so every queued word is a prefix of one
+  // that will be found, but the queue is cut to what can still be used.
+  std::vector<std::pair<uint32_t, Word>> layer = {{0, {}}};
+  while (!layer.empty() && result.size() < limit) {
+    std::vector<std::pair<uint32_t, Word>> following;
+    for (auto& [state, word] : layer) {
+      if (automaton.accepting[state] && result.size() < limit) result.push_back(word);
+      for (uint32_t c = 0; c < letters_ && following.size() < 4 * limit; ++c) {
+        uint32_t t = automaton.next[state * letters_ + c];
+        if (t == kNoState) continue;
+        following.emplace_back(t, word).second.push_back(static_cast<Letter>(c));
+      }
+    }
+    layer.swap(following);
+  }
+  return result;
+}
+
+std::optional<std::vector<Word>> WordStore::enumerate(Words a, size_t limit) const {
+  if (!is_finite(a) || (*this)[a].max_length > static_cast<int64_t>(4 * limit)) return std::nullopt;
+  std::vector<Word> words = first_words(a, limit + 1);
+  if (words.size() > limit) return std::nullopt;
+  return words;
+}
+
+std::optional<Word> WordStore::word_of_length(Words a, int64_t length) const {
+  const Automaton& automaton = (*this)[a];
+  if (automaton.size() == 0 || length < 0 || length > 100000) return std::nullopt;
+  // Which states can still accept in exactly n steps, for all n from 0 on.
+  std::vector<std::vector<bool>> can(static_cast<size_t>(length) + 1,
+                                     std::vector<bool>(automaton.size()));
+  for (uint32_t s = 0; s < automaton.size(); ++s) can[0][s] = automaton.accepting[s] != 0;
+  auto step = [&](uint32_t s, size_t n) -> std::optional<Letter> {
+    for (uint32_t c = 0; c < letters_; ++c) {
+      uint32_t t = automaton.next[s * letters_ + c];
+      if (t != kNoState && can[n - 1][t]) return static_cast<Letter>(c);
+    }
+    return std::nullopt;
+  };
+  for (size_t n = 1; n <= static_cast<size_t>(length); ++n) {
+    for (uint32_t s = 0; s < automaton.size(); ++s) can[n][s] = step(s, n).has_value();
+  }
+  if (!can.back()[0]) return std::nullopt;
+  Word word;
+  uint32_t state = 0;
+  for (size_t n = static_cast<size_t>(length); n > 0; --n) {
+    Letter letter = *step(state, n);
+    word.push_back(letter);
+    state = automaton.next[state * letters_ + letter];
+  }
+  return word;
+}
+
+LetterSet WordStore::first_letters(Words a) const {
+  LetterSet result(letters_);
+  const Automaton& automaton = (*this)[a];
+  for (uint32_t c = 0; automaton.size() > 0 && c < letters_; ++c)
+    result[c] = automaton.next[c] != kNoState;
+  return result;
+}
+
+}  // namespace nacre::python
