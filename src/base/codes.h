@@ -5,7 +5,8 @@
 //   # T101: Title in one line
 //
 //   - Severity: error | warning | info | style
-//   - ShellCheck: SC1017, SC2086        (optional: its twins there)
+//   - ShellCheck: SC1017, SC2086    (optional: its twins there)
+//   - Verb: lint                     (optional: the verb that reports it, if not check)
 //
 // and then explains, with the fenced blocks under "## Bad" and "## Good" that the tests run.
 #pragma once

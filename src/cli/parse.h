@@ -12,8 +12,4 @@ namespace nacre::cli {
 // error: nullopt.
 Result<std::optional<Arguments>> parse(const Verb& verb, int argc, const char* const* argv);
 
-// The candidate that is nearest to `word`, if it is near enough to be what was meant.
-std::optional<std::string> nearest(std::string_view word,
-                                   std::span<const std::string_view> candidates);
-
 }  // namespace nacre::cli

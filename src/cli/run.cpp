@@ -5,7 +5,9 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <string_view>
+#include <unistd.h>
 
+#include "base/nearest.h"
 #include "cli/help.h"
 #include "cli/parse.h"
 #include "cli/verb.h"
@@ -46,12 +48,20 @@ int run_parsed(const Verb& verb, int argc, char** argv) {
   return kClean;
 }
 
+// The verb that someone misspelt, if this is neither an option nor a file.
+std::optional<std::string> meant_verb(const std::string& word) {
+  if (word.starts_with('-') || ::access(word.c_str(), F_OK) == 0) return std::nullopt;
+  std::vector<std::string_view> names;
+  for (const Verb* verb : verbs()) names.push_back(verb->name);
+  return nearest(word, names);
+}
+
 int dispatch(int argc, char** argv) {
   if (argc < 2) {
     fmt::print(stderr, "{}", overview());
     return kUsage;
   }
-  std::string_view first = argv[1];
+  const std::string first = argv[1];
   if (const Verb* verb = find_verb(first)) return run_parsed(*verb, argc - 1, argv + 1);
   if (first == "-h" || first == "--help") {
     fmt::print("{}", overview());
@@ -60,6 +70,10 @@ int dispatch(int argc, char** argv) {
   if (first == "-V" || first == "--version") {
     fmt::print("nacre {}\n", NACRE_VERSION);
     return kClean;
+  }
+  if (auto verb = meant_verb(first)) {
+    fmt::print(stderr, "nacre: there is no verb or file '{}'; did you mean '{}'?\n", first, *verb);
+    return kUsage;
   }
   return run_parsed(*find_verb("check"), argc, argv);
 }

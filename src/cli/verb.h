@@ -30,7 +30,7 @@ struct Option {
   std::string_view takes;  // "": a flag; "N": a number; "a|b|c": one of these; "FILE", "DIR": a
                            // path; any other word: text. May be given several times; the last one
                            // counts unless the verb asks for all.
-  std::string_view help;  // one line, no full stop
+  std::string_view help;   // one line, no full stop
 };
 
 // One parsed command line. Asking for an option that the verb does not have is a bug (assert).

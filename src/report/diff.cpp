@@ -72,6 +72,16 @@ void trim(Change& change, const Lines& lines) {
   }
 }
 
+// Neighbours are one change: first all that goes, then all that comes.
+void append(std::vector<Change>& changes, Change change) {
+  if (changes.empty() || changes.back().end != change.first) {
+    changes.push_back(std::move(change));
+    return;
+  }
+  changes.back().end = change.end;
+  std::move(change.added.begin(), change.added.end(), std::back_inserter(changes.back().added));
+}
+
 std::vector<Change> find_changes(const SourceFile& file, std::span<const Edit> edits) {
   Lines lines(file);
   std::vector<Change> changes;
@@ -93,7 +103,7 @@ std::vector<Change> find_changes(const SourceFile& file, std::span<const Edit> e
     text += file.text({done, lines.begin(change.end)});
     change.added = split_lines(text);
     trim(change, lines);
-    changes.push_back(std::move(change));
+    append(changes, std::move(change));
   }
   return changes;
 }

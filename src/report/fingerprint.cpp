@@ -11,9 +11,17 @@ namespace {
 
 constexpr size_t kLongestLine = 4096;  // of which the fingerprint is made
 
+// "./a.sh" and "a.sh" are the same file.
+std::string_view plain_path(std::string_view name) {
+  while (name.starts_with("./")) name.remove_prefix(2);
+  return name;
+}
+
 std::string identity(const Diagnostic& finding) {
   Span line = finding.file.line_span(finding.file.line_of(finding.span.begin));
-  std::string text = finding.code + '\0' + finding.file.name() + '\0';
+  std::string text = finding.code + '\0';
+  text += plain_path(finding.file.name());
+  text += '\0';
   for (char c : finding.file.text(line).substr(0, kLongestLine)) {
     if (c != ' ' && c != '\t') text += c;
   }

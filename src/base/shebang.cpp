@@ -1,0 +1,48 @@
+#include "base/shebang.h"
+
+#include <algorithm>
+
+namespace nacre {
+
+namespace {
+
+// The next word of `line`, taken from its front; empty at the end.
+std::string_view take_word(std::string_view& line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  std::string_view word = line.substr(0, line.find_first_of(" \t"));
+  line.remove_prefix(word.size());
+  return word;
+}
+
+std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+// What env runs: the first word that is neither an option nor an assignment.
+std::string_view take_env_command(std::string_view& line) {
+  for (;;) {
+    std::string_view word = take_word(line);
+    if (word == "-u" || word == "-C") {
+      take_word(line);
+    } else if (word.starts_with("-S") && word.size() > 2) {
+      return word.substr(2);
+    } else if (!word.starts_with('-') && word.find('=') == std::string_view::npos) {
+      return word;
+    }
+  }
+}
+
+}  // namespace
+
+std::string_view interpreter_of(std::string_view bytes) {
+  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+  if (!bytes.starts_with("#!")) return {};
+  std::string_view line = bytes.substr(2, bytes.find_first_of("\r\n", 2) - 2);
+  std::string_view name = base_name(take_word(line));
+  if (name == "env") name = base_name(take_env_command(line));
+  if (name == "busybox" || name == "toybox") {
+    std::string_view applet = take_word(line);
+    return applet.empty() ? name : applet;
+  }
+  return name;
+}
+
+}  // namespace nacre

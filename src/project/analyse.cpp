@@ -1,0 +1,50 @@
+#include "project/analyse.h"
+
+#include <fmt/format.h>
+
+#include "base/encoding.h"
+
+namespace nacre::project {
+
+namespace {
+
+void analyse_shell(const SourceFile& file, const Settings&, FileAnalysis& result) {
+  result.analysis.layout = guess_layout(file);
+  result.remarks.emplace_back("types are not checked yet, only the form of the text");
+}
+
+// Nothing looks at this language yet, and that must not look like success.
+void refuse(Language language, FileAnalysis& result) {
+  result.analysis.is_finished = false;
+  result.remarks.push_back(fmt::format("{} files are not checked yet", name_of(language)));
+}
+
+void analyse_text(const SourceFile& file, const Settings& settings, FileAnalysis& result) {
+  result.analysis.findings = check_encoding(file);
+  result.analysis.examined = CodeSet({"S"});
+  // A file that was named is taken for a shell script unless it says otherwise.
+  Language language = language_of(file.name(), file.bytes()).value_or(Language::kShell);
+  if (is_analysed(language)) {
+    analyse_shell(file, settings, result);
+  } else {
+    refuse(language, result);
+  }
+}
+
+}  // namespace
+
+bool is_analysed(Language language) { return language == Language::kShell; }
+
+FileAnalysis analyse(const SourceFile& file, const Settings& settings) {
+  FileAnalysis result;
+  result.analysis.file = file;
+  if (auto nul = find_nul(file)) {
+    result.analysis.is_finished = false;
+    result.analysis.findings = {finding("S002", file, {*nul, *nul + 1}, "this is not a text file")};
+  } else {
+    analyse_text(file, settings, result);
+  }
+  return result;
+}
+
+}  // namespace nacre::project

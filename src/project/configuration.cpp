@@ -1,0 +1,176 @@
+// Reads nacre.toml. The only file that knows toml++.
+#define TOML_EXCEPTIONS 0
+#include <algorithm>
+#include <fmt/format.h>
+#include <span>
+#include <toml++/toml.h>
+
+#include "base/nearest.h"
+#include "project/settings.h"
+
+namespace nacre::project {
+
+namespace {
+
+using Names = std::span<const std::string_view>;
+
+constexpr std::string_view kFileKeys[] = {"select",   "ignore",  "threshold", "shell",
+                                          "severity", "exclude", "max-bytes", "override"};
+constexpr std::string_view kOverrideKeys[] = {"files",     "select", "ignore",
+                                              "threshold", "shell",  "severity"};
+constexpr std::string_view kSeverities[] = {"error", "warning", "info", "style"};
+constexpr std::string_view kShells[] = {"sh", "dash", "bash", "ksh", "busybox"};
+
+std::string suggestion(std::string_view word, Names candidates) {
+  auto meant = nearest(word, candidates);
+  return meant ? fmt::format("; did you mean '{}'?", *meant) : "";
+}
+
+// Walks the parsed document; the first mistake is kept and ends the reading.
+class Reader {
+ public:
+  explicit Reader(std::string name) : name_(std::move(name)) {}
+
+  Configuration read(const toml::table& document, std::string directory) {
+    Configuration result;
+    result.directory = std::move(directory);
+    result.settings.origin = name_;
+    check_keys(document, kFileKeys);
+    read_choice(document, result.settings.choice);
+    if (auto threshold = read_threshold(document)) result.settings.threshold = *threshold;
+    result.settings.shell = read_word(document, "shell", kShells);
+    if (const toml::node* node = document.get("exclude")) result.settings.exclude = strings(*node);
+    if (const toml::node* node = document.get("max-bytes"))
+      read_size(*node, result.settings.max_bytes);
+    if (const toml::node* node = document.get("override")) read_overrides(*node, result.overrides);
+    return result;
+  }
+
+  [[nodiscard]] const std::string& mistake() const { return mistake_; }
+
+ private:
+  void complain(const toml::source_region& where, std::string_view message) {
+    if (!mistake_.empty()) return;
+    mistake_ = fmt::format("{}:{}:{}: {}", name_, where.begin.line, where.begin.column, message);
+  }
+
+  void check_keys(const toml::table& table, Names known) {
+    for (const auto& [key, value] : table) {
+      if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
+      complain(key.source(),
+               fmt::format("unknown key '{}'{}", key.str(), suggestion(key.str(), known)));
+    }
+  }
+
+  std::vector<std::string> strings(const toml::node& node) {
+    std::vector<std::string> result;
+    const toml::array* array = node.as_array();
+    if (array == nullptr) complain(node.source(), "this should be a list of strings");
+    for (size_t i = 0; array != nullptr && i < array->size(); i++) {
+      if (auto text = (*array)[i].value_exact<std::string>()) {
+        result.push_back(*text);
+      } else {
+        complain((*array)[i].source(), "this should be a string");
+      }
+    }
+    return result;
+  }
+
+  CodeSet read_codes(const toml::node& node) {
+    std::vector<std::string> patterns = strings(node);
+    for (const std::string& pattern : patterns) check_code(node.source(), pattern);
+    return CodeSet(std::move(patterns));
+  }
+
+  void check_code(const toml::source_region& where, std::string_view pattern) {
+    if (!is_code_pattern(pattern)) complain(where, fmt::format("there is no code '{}'", pattern));
+  }
+
+  // The string under `key`, one of `known`; empty when the key is not there.
+  std::string read_word(const toml::table& table, std::string_view key, Names known) {
+    const toml::node* node = table.get(key);
+    return node == nullptr ? "" : word(*node, known);
+  }
+
+  std::string word(const toml::node& node, Names known) {
+    std::string text = node.value_or(std::string());
+    if (std::find(known.begin(), known.end(), text) != known.end()) return text;
+    complain(node.source(),
+             fmt::format("this should be one of {}{}", fmt::join(known.begin(), known.end(), ", "),
+                         suggestion(text, known)));
+    return "";
+  }
+
+  std::optional<Severity> read_threshold(const toml::table& table) {
+    return severity_named(read_word(table, "threshold", kSeverities));
+  }
+
+  void read_choice(const toml::table& table, Choice& choice) {
+    if (const toml::node* node = table.get("select")) choice.select = read_codes(*node);
+    if (const toml::node* node = table.get("ignore")) choice.ignore = read_codes(*node);
+    const toml::node* node = table.get("severity");
+    if (node == nullptr) return;
+    if (!node->is_table())
+      return complain(node->source(), "this should be a table: code = \"severity\"");
+    for (const auto& [key, value] : *node->as_table()) {
+      if (find_code(key.str()) == nullptr) {
+        complain(key.source(), fmt::format("there is no code '{}'", key.str()));
+      }
+      if (auto severity = severity_named(word(value, kSeverities))) {
+        choice.severities[std::string(key.str())] = *severity;
+      }
+    }
+  }
+
+  void read_size(const toml::node& node, uint64_t& size) {
+    auto value = node.value_exact<int64_t>();
+    if (!value || *value <= 0) return complain(node.source(), "this should be a positive number");
+    size = static_cast<uint64_t>(*value);
+  }
+
+  void read_overrides(const toml::node& node, std::vector<Configuration::Override>& overrides) {
+    const toml::array* array = node.as_array();
+    if (array == nullptr) return complain(node.source(), "write [[override]], with two brackets");
+    for (const toml::node& entry : *array) {
+      const toml::table* table = entry.as_table();
+      if (table == nullptr) return complain(entry.source(), "this should be a table");
+      overrides.push_back(read_override(*table));
+    }
+  }
+
+  Configuration::Override read_override(const toml::table& table) {
+    Configuration::Override result;
+    result.choice.select = CodeSet();
+    check_keys(table, kOverrideKeys);
+    if (const toml::node* files = table.get("files")) {
+      result.files = strings(*files);
+    } else {
+      complain(table.source(), "an override needs `files`");
+    }
+    for (const std::string& pattern : result.files) result.patterns.emplace_back(pattern);
+    read_choice(table, result.choice);
+    result.threshold = read_threshold(table);
+    result.shell = read_word(table, "shell", kShells);
+    return result;
+  }
+
+  std::string name_;
+  std::string mistake_;
+};
+
+}  // namespace
+
+Result<Configuration> parse_configuration(const SourceFile& file, std::string directory) {
+  toml::parse_result parsed = toml::parse(file.bytes(), file.name());
+  if (!parsed) {
+    const toml::parse_error& error = parsed.error();
+    return fail({}, fmt::format("{}:{}:{}: {}", file.name(), error.source().begin.line,
+                                error.source().begin.column, error.description()));
+  }
+  Reader reader(file.name());
+  Configuration result = reader.read(parsed.table(), std::move(directory));
+  if (!reader.mistake().empty()) return fail({}, reader.mistake());
+  return result;
+}
+
+}  // namespace nacre::project

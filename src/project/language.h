@@ -1,0 +1,21 @@
+// What a file is written in: by its name, or by its first line.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace nacre::project {
+
+enum class Language : uint8_t { kShell, kMakefile, kDockerfile, kPython };
+
+std::string_view name_of(Language language);
+
+// From the name alone: extensions (.sh .bash .dash .ksh .mk .py ...) and well-known names
+// (Makefile, Dockerfile, .bashrc ...).
+std::optional<Language> language_by_name(std::string_view path);
+
+// From the name, or else from the `#!` line at the beginning of `bytes` (a prefix is enough).
+std::optional<Language> language_of(std::string_view path, std::string_view bytes);
+
+}  // namespace nacre::project

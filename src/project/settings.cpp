@@ -1,0 +1,107 @@
+#include "project/settings.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/read_source.h"
+
+namespace nacre::project {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr uint64_t kMaxConfiguration = 1 << 20;
+
+void apply(const Configuration::Override& over, Settings& settings) {
+  if (!over.choice.select.empty()) settings.choice.select = over.choice.select;
+  std::vector<std::string> ignored = settings.choice.ignore.patterns();
+  const auto& more = over.choice.ignore.patterns();
+  ignored.insert(ignored.end(), more.begin(), more.end());
+  settings.choice.ignore = CodeSet(std::move(ignored));
+  for (const auto& [code, severity] : over.choice.severities) {
+    settings.choice.severities[code] = severity;
+  }
+  if (over.threshold) settings.threshold = *over.threshold;
+  if (!over.shell.empty()) settings.shell = over.shell;
+}
+
+std::string quoted_list(const std::vector<std::string>& items) {
+  std::string text;
+  for (const std::string& item : items) {
+    text += fmt::format("{}\"{}\"", text.empty() ? "" : ", ", item);
+  }
+  return text;
+}
+
+}  // namespace
+
+Settings Configuration::for_file(const std::string& path) const {
+  Settings result = settings;
+  std::string relative = fs::path(path).lexically_relative(directory).string();
+  for (const Override& over : overrides) {
+    for (const PathPattern& pattern : over.patterns) {
+      if (!pattern.matches(relative, false)) continue;
+      apply(over, result);
+      break;
+    }
+  }
+  return result;
+}
+
+std::string to_toml(const Settings& settings) {
+  std::string text;
+  text += fmt::format("select = [{}]\n", quoted_list(settings.choice.select.patterns()));
+  text += fmt::format("ignore = [{}]\n", quoted_list(settings.choice.ignore.patterns()));
+  text += fmt::format("threshold = \"{}\"\n", name_of(settings.threshold));
+  if (!settings.shell.empty()) text += fmt::format("shell = \"{}\"\n", settings.shell);
+  text += fmt::format("exclude = [{}]\n", quoted_list(settings.exclude));
+  text += fmt::format("max-bytes = {}\n", settings.max_bytes);
+  if (!settings.choice.severities.empty()) text += "\n[severity]\n";
+  for (const auto& [code, severity] : settings.choice.severities) {
+    text += fmt::format("{} = \"{}\"\n", code, name_of(severity));
+  }
+  return text;
+}
+
+Result<Configurations::Handle> Configurations::read(const std::string& path,
+                                                    const std::string& directory) {
+  auto file = read_source(path, path, kMaxConfiguration);
+  if (!file) return fail({}, fmt::format("{}: {}", path, file.error().message));
+  auto parsed = parse_configuration(*file, directory);
+  if (!parsed) return tl::unexpected(parsed.error());
+  return std::make_shared<const Configuration>(std::move(*parsed));
+}
+
+Result<Configurations::Handle> Configurations::search(const std::string& directory) {
+  for (const char* name : {"nacre.toml", ".nacre.toml"}) {
+    std::string path = (fs::path(directory) / name).string();
+    if (::access(path.c_str(), F_OK) == 0) return read(path, directory);
+  }
+  fs::path above = fs::path(directory).parent_path();
+  if (above == fs::path(directory)) return std::make_shared<const Configuration>();
+  return find(above.string());
+}
+
+Result<Configurations::Handle> Configurations::find(const std::string& directory) {
+  std::string key = fixed_ ? "" : directory;
+  auto cached = cache_.find(key);
+  if (cached != cache_.end()) return cached->second;
+  Result<Handle> found = std::make_shared<const Configuration>();
+  if (!fixed_) {
+    found = search(directory);
+  } else if (!fixed_->empty()) {
+    found = read(*fixed_, fs::absolute(*fixed_).lexically_normal().parent_path().string());
+  }
+  cache_.emplace(std::move(key), found);
+  return found;
+}
+
+Result<Settings> Configurations::for_file(const std::string& path) {
+  auto found = find(fs::path(path).parent_path().string());
+  if (!found) return tl::unexpected(found.error());
+  return (*found)->for_file(path);
+}
+
+}  // namespace nacre::project

@@ -1,0 +1,79 @@
+#include "project/settings.h"
+
+#include <doctest/doctest.h>
+
+using namespace nacre;
+using namespace nacre::project;
+
+namespace {
+
+std::string mistake_in(const std::string& toml) {
+  auto parsed = parse_configuration(SourceFile("nacre.toml", toml), "/p");
+  return parsed ? "" : parsed.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("a configuration says what holds for each file") {
+  auto parsed = parse_configuration(SourceFile("nacre.toml", R"(
+select = ["S", "T"]
+ignore = ["S005"]
+threshold = "warning"
+shell = "bash"
+exclude = ["vendor/"]
+max-bytes = 1000
+[severity]
+S004 = "info"
+[[override]]
+files = ["tests/**", "*.bats"]
+ignore = ["S004"]
+threshold = "error"
+[[override]]
+files = ["tests/x.sh"]
+shell = "dash"
+[override.severity]
+S008 = "error"
+)"),
+                                    "/p");
+  REQUIRE(parsed);
+  Settings plain = parsed->for_file("/p/a.sh");
+  CHECK(plain.choice.select.contains("T101"));
+  CHECK_FALSE(plain.choice.select.contains("X101"));
+  CHECK(plain.choice.severities.at("S004") == Severity::kInfo);
+  CHECK(plain.threshold == Severity::kWarning);
+  CHECK(plain.shell == "bash");
+  CHECK(plain.max_bytes == 1000);
+  Settings test = parsed->for_file("/p/tests/x.sh");
+  CHECK(test.choice.ignore.contains("S004"));
+  CHECK(test.choice.ignore.contains("S005"));  // overrides add to what is ignored
+  CHECK(test.threshold == Severity::kError);
+  CHECK(test.shell == "dash");
+  CHECK(test.choice.severities.at("S008") == Severity::kError);
+  CHECK(parsed->for_file("/p/deep/y.bats").choice.ignore.contains("S004"));
+}
+
+TEST_CASE("settings are printed as a configuration that says the same") {
+  Settings settings;
+  settings.choice.ignore = CodeSet({"S005"});
+  settings.choice.severities["S004"] = Severity::kInfo;
+  settings.threshold = Severity::kInfo;
+  settings.shell = "ksh";
+  auto again = parse_configuration(SourceFile("nacre.toml", to_toml(settings)), "/");
+  REQUIRE(again);
+  CHECK(to_toml(again->settings) == to_toml(settings));
+}
+
+TEST_CASE("mistakes are told with their place and a suggestion") {
+  CHECK(mistake_in("").empty());
+  CHECK(mistake_in("\nslect = []") ==
+        "nacre.toml:2:1: unknown key 'slect'; did you mean 'select'?");
+  CHECK(mistake_in("select = [\"Q1\"]") == "nacre.toml:1:10: there is no code 'Q1'");
+  CHECK(
+      mistake_in("threshold = \"eror\"") ==
+      "nacre.toml:1:13: this should be one of error, warning, info, style; did you mean 'error'?");
+  CHECK(mistake_in("[severity]\nZ999 = \"info\"") == "nacre.toml:2:1: there is no code 'Z999'");
+  CHECK(mistake_in("max-bytes = -1") == "nacre.toml:1:13: this should be a positive number");
+  CHECK(mistake_in("[[override]]\nignore = []") == "nacre.toml:1:1: an override needs `files`");
+  CHECK(mistake_in("select = 3") == "nacre.toml:1:10: this should be a list of strings");
+  CHECK(mistake_in("a = [").starts_with("nacre.toml:1:"));
+}
