@@ -67,8 +67,7 @@ bool has_real_shell(Dialect dialect) {
 ShellVerdict ask_shell(Dialect dialect, const std::string& path) {
   const ShellVerdict verdict = verdict_of({program_of(dialect), "-n", path}, path);
   if (verdict.is_valid || dialect != Dialect::kBash) return verdict;
-  const ShellVerdict extended = verdict_of({"bash", "-O", "extglob", "-n", path}, path);
-  return extended.is_valid ? extended : verdict;
+  return verdict_of({"bash", "-O", "extglob", "-n", path}, path);
 }
 
 ScratchFile::ScratchFile(std::string_view text) {
