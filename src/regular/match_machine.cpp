@@ -7,8 +7,8 @@
 // pre-image are exact. Whether a pattern state accepts may depend on the next symbol ($, \b), so
 // acceptance is looked at when that symbol is read, or at the end.
 //
-// As GNU sed and grep have it, a match is never empty where the match before it ended; after an
-// empty match the next symbol is passed over.
+// As GNU sed has it, a match is never empty where the match before it ended; after an empty match
+// the next symbol is passed over. Bash differs, see EmptyMatches.
 //
 // With parts, a match is parsed while it is read, by a second guess of the same kind: leaving a
 // part claims "no longer piece for this part lets the whole match succeed"; the counter-claims are
@@ -41,10 +41,11 @@ enum class Mode : uint8_t {
 
 struct State {
   Mode mode = Mode::kSearch;
-  uint64_t seen = 0;   // matches before this one, up to the number that matters
-  uint32_t start = 0;  // of the pattern, for an attempt here
-  uint32_t match = 0;  // state of the match being read
-  uint32_t part = 0;   // where the parse of a chosen match is
+  bool is_at_start = false;  // nothing was read; kept only where it matters
+  uint64_t seen = 0;         // matches before this one, up to the number that matters
+  uint32_t start = 0;        // of the pattern, for an attempt here
+  uint32_t match = 0;        // state of the match being read
+  uint32_t part = 0;         // where the parse of a chosen match is
   uint32_t inner = 0;
   Ids longer;  // counter-claims of the parse: numbers of (part, state)
   Ids obligations;
@@ -67,6 +68,7 @@ class Machine {
   std::optional<Fst> run() {
     State start;
     start.start = pattern_.starts[static_cast<size_t>(Neighbour::kEdge)];
+    start.is_at_start = plan_.empty_matches == EmptyMatches::kBash;
     number(std::move(start));
     for (size_t next = 0; next < queue_.size(); ++next) {
       if (queue_.size() > budget_.states) return std::nullopt;
@@ -158,8 +160,8 @@ class Machine {
   void search(const State& from, const State& here, uint32_t c, State next, Insert text) {
     const uint32_t longer = pattern_.step(here.start, c);
     if (longer != MatchDfa::kDead) begin_match(from, here, c, next, text);
-    const bool is_empty_match = here.mode == Mode::kSearch && plan_.takes_empty &&
-                                pattern_.accepting(here.start, pattern_.neighbours[c]);
+    const bool is_empty_match =
+        takes_empty(here.mode) && pattern_.accepting(here.start, pattern_.neighbours[c]);
     oblige(next.obligations, longer);
     next.mode = Mode::kSearch;
     if (!is_empty_match || !checks_) go(from, c, next, {text, outside_copy()});
@@ -167,6 +169,11 @@ class Machine {
     if (is_chosen(here.seen)) append(text, whole_when_empty());
     count_match(next, here.seen);
     go(from, c, std::move(next), {std::move(text), outside_copy()});
+  }
+
+  [[nodiscard]] bool takes_empty(Mode mode) const {
+    return plan_.empty_matches == EmptyMatches::kBash ||
+           (plan_.empty_matches == EmptyMatches::kSed && mode == Mode::kSearch);
   }
 
   [[nodiscard]] bool is_chosen(uint64_t seen) const { return seen + 1 >= plan_.number; }
@@ -388,8 +395,9 @@ class Machine {
   }
 
   void finish_outside(const State& state, uint32_t source) {
-    const bool is_empty_match = state.mode == Mode::kSearch && plan_.takes_empty &&
-                                pattern_.accepting(state.start, Neighbour::kEdge);
+    const bool is_taken =
+        plan_.empty_matches == EmptyMatches::kBash ? state.is_at_start : takes_empty(state.mode);
+    const bool is_empty_match = is_taken && pattern_.accepting(state.start, Neighbour::kEdge);
     if (plan_.which == MatchPlan::Which::kAnyOne) return;
     const bool replaces = is_empty_match && is_chosen(state.seen);
     if (replaces) fst_.accept(source, fst_.insert(whole_when_empty()));

@@ -25,6 +25,13 @@ struct MatchPart {
   Insert before;                   // emitted where the part begins
 };
 
+// Where empty matches count.
+enum class EmptyMatches : uint8_t {
+  kNever,  // grep -o
+  kSed,    // everywhere but directly behind a match
+  kBash,   // behind a match, too, but not at the end of a text that is not empty
+};
+
 // What happens to the text.
 struct MatchPlan {
   enum class Which : uint8_t {
@@ -34,8 +41,8 @@ struct MatchPlan {
   };
   Which which = Which::kNth;
   uint64_t number = 1;
-  bool keeps_outside = true;     // copy or drop what is not matched, and unchosen matches
-  bool takes_empty = true;       // empty matches count
+  bool keeps_outside = true;  // copy or drop what is not matched, and unchosen matches
+  EmptyMatches empty_matches = EmptyMatches::kSed;
   bool is_longest = true;        // false: any match at the leftmost place may be the one
   std::vector<MatchPart> parts;  // empty: chosen matches are dropped
   Insert after;                  // emitted behind a chosen match

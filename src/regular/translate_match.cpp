@@ -117,23 +117,42 @@ class ReplacementPlan {
 
 }  // namespace
 
-Transducer translate_match(const MatchPattern& pattern, const Replacement& replacement,
-                           Occurrence which, const Budget& budget) {
+namespace {
+
+Transducer replace(const MatchPattern& pattern, const Replacement& replacement, Occurrence which,
+                   EmptyMatches empty_matches, const Budget& budget) {
   ReplacementPlan laid_out(pattern, replacement);
   MatchPlan plan = laid_out.take();
   plan.which = which.is_global ? MatchPlan::Which::kFromNth : MatchPlan::Which::kNth;
   plan.number = std::max<uint64_t>(which.number, 1);
+  plan.empty_matches = empty_matches;
   plan.is_longest = pattern.is_longest;
   Fst fst = match_machine(pattern.whole, plan, pattern.alphabet, budget);
   fst.is_exact = fst.is_exact && laid_out.is_exact();
   return Transducer(std::move(fst));
 }
 
+}  // namespace
+
+Transducer translate_match(const MatchPattern& pattern, const Replacement& replacement,
+                           Occurrence which, const Budget& budget) {
+  return replace(pattern, replacement, which, EmptyMatches::kSed, budget);
+}
+
+Transducer replace_pattern(Lang pattern, const Replacement& replacement, BashReplacement how,
+                           const Budget& budget) {
+  if (how.anchor == Anchor::kNone && pattern == pattern.context().epsilon()) return {};
+  const bool repeats = how.is_global && how.anchor == Anchor::kNone;
+  return replace(anchored(match_pattern(pattern, budget), how.anchor), replacement,
+                 {.is_global = repeats}, repeats ? EmptyMatches::kBash : EmptyMatches::kSed,
+                 budget);
+}
+
 Transducer line_extract(const MatchPattern& pattern, const Budget& budget) {
   MatchPlan plan;
   plan.which = MatchPlan::Which::kAnyOne;
   plan.keeps_outside = false;
-  plan.takes_empty = false;
+  plan.empty_matches = EmptyMatches::kNever;
   plan.is_longest = pattern.is_longest;
   plan.parts.push_back(whole_match(pattern.whole));
   return Transducer(match_machine(pattern.whole, plan, pattern.alphabet, budget));

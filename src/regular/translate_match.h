@@ -28,6 +28,15 @@ struct Occurrence {
 Transducer translate_match(const MatchPattern& pattern, const Replacement& replacement,
                            Occurrence which = {}, const Budget& budget = {});
 
+// Bash's ${x/pattern/replacement}, `//` (is_global), `/#` and `/%` (anchor). Bash treats empty
+// matches in its own way; an empty pattern matches nothing unless anchored.
+struct BashReplacement {
+  bool is_global = false;
+  Anchor anchor = Anchor::kNone;
+};
+Transducer replace_pattern(Lang pattern, const Replacement& replacement, BashReplacement how,
+                           const Budget& budget = {});
+
 // Relates a line to each match in it that is not empty, as grep -o prints them.
 Transducer line_extract(const MatchPattern& pattern, const Budget& budget = {});
 
