@@ -75,12 +75,14 @@ const Code* find_code(std::string_view name) {
 
 std::span<const Family> families() { return kFamilies; }
 
-Diagnostic finding(std::string_view code, const SourceFile& file, Span span, std::string message) {
+Diagnostic finding(std::string_view code, const SourceFile& file, Span span, std::string message,
+                   Confidence confidence) {
   const Code* known = find_code(code);
   assert(known != nullptr && "every code has a page in docs/codes");
   Diagnostic result;
   result.code = code;
   result.severity = known != nullptr ? known->severity : Severity::kWarning;
+  result.confidence = confidence;
   result.file = file;
   result.span = span;
   result.message = std::move(message);

@@ -40,7 +40,8 @@ const Code* find_code(std::string_view name);
 std::span<const Family> families();
 
 // A finding with the severity that its page gives. The code must have a page.
-Diagnostic finding(std::string_view code, const SourceFile& file, Span span, std::string message);
+Diagnostic finding(std::string_view code, const SourceFile& file, Span span, std::string message,
+                   Confidence confidence = Confidence::kLikely);
 
 std::string_view name_of(Severity severity);
 std::string_view name_of(Confidence confidence);

@@ -16,6 +16,22 @@ bool is_chosen(const Diagnostic& diagnostic, const Choice& choice) {
   return choice.select.contains(diagnostic.code) && !choice.ignore.contains(diagnostic.code);
 }
 
+// What goes when a comment is removed: the blanks before it, and its whole line if nothing else is
+// on it.
+Span removal(const SourceFile& file, Span comment) {
+  std::string_view bytes = file.bytes();
+  Span line = file.line_span(file.line_of(comment.begin));
+  Span gone = comment;
+  while (gone.begin > line.begin &&
+         (bytes[gone.begin - 1] == ' ' || bytes[gone.begin - 1] == '\t')) {
+    gone.begin--;
+  }
+  if (gone.begin == line.begin && gone.end < bytes.size()) {
+    gone.end = static_cast<uint32_t>(bytes.find('\n', gone.end) + 1);
+  }
+  return gone;
+}
+
 // Suppressions by file: findings may lie in files that the checked one sources.
 class Suppressor {
  public:
@@ -41,13 +57,23 @@ class Suppressor {
                           !choice.ignore.contains(suppression.pattern) &&
                           choice.select.contains(suppression.pattern);
       if (used_[i] || suppression.is_shellcheck || !could_matter) continue;
-      found.push_back(finding("S008", main_, suppression.directive,
-                              fmt::format("nothing here is {}", suppression.pattern)));
+      found.push_back(useless_finding(suppression));
     }
     return found;
   }
 
  private:
+  [[nodiscard]] Diagnostic useless_finding(const Suppression& suppression) const {
+    Diagnostic result =
+        finding("S008", main_, suppression.directive,
+                fmt::format("nothing here is {}", suppression.pattern), Confidence::kCertain);
+    if (suppression.is_alone) {
+      result.fixes = {
+          {"remove the directive", {{removal(main_, suppression.directive), ""}}, true}};
+    }
+    return result;
+  }
+
   bool main_suppresses(const Diagnostic& diagnostic) {
     bool is_suppressed = false;
     for (size_t i = 0; i < list_.list.size(); i++) {

@@ -5,6 +5,7 @@
 #include <utf8proc.h>
 
 #include "base/codes.h"
+#include "base/counted.h"
 
 namespace nacre {
 
@@ -19,8 +20,8 @@ Span at(size_t offset, size_t size = 1) {
 void check_byte_order_mark(const SourceFile& file, std::vector<Diagnostic>& found) {
   if (!file.bytes().starts_with(kByteOrderMark)) return;
   Span mark = at(0, kByteOrderMark.size());
-  Diagnostic diagnostic = finding("S003", file, mark, "the file begins with a byte order mark");
-  diagnostic.confidence = Confidence::kCertain;
+  Diagnostic diagnostic =
+      finding("S003", file, mark, "the file begins with a byte order mark", Confidence::kCertain);
   diagnostic.fixes = {{"remove the byte order mark", {{mark, ""}}, true}};
   found.push_back(std::move(diagnostic));
 }
@@ -34,9 +35,9 @@ void check_carriage_returns(const SourceFile& file, std::vector<Diagnostic>& fou
   }
   if (edits.empty()) return;
   std::string message = "the line ends with a carriage return";
-  if (edits.size() > 1) message += fmt::format(" (and {} more lines)", edits.size() - 1);
-  Diagnostic diagnostic = finding("S004", file, edits[0].span, std::move(message));
-  diagnostic.confidence = Confidence::kCertain;
+  if (edits.size() > 1) message += fmt::format(" (and {})", counted(edits.size() - 1, "more line"));
+  Diagnostic diagnostic =
+      finding("S004", file, edits[0].span, std::move(message), Confidence::kCertain);
   diagnostic.fixes = {{"end lines with a newline only", std::move(edits), true}};
   found.push_back(std::move(diagnostic));
 }
@@ -54,8 +55,10 @@ void check_utf8(const SourceFile& file, std::vector<Diagnostic>& found) {
                          static_cast<utf8proc_ssize_t>(bytes.size() - offset), &code_point);
     if (length <= 0) {
       auto byte = static_cast<unsigned char>(bytes[offset]);
-      found.push_back(finding("S005", file, at(offset),
-                              fmt::format("byte 0x{:02X} is not UTF-8 (first of its kind)", byte)));
+      found.push_back(
+          finding("S005", file, at(offset),
+                  fmt::format("byte 0x{:02X} is not UTF-8 (only the first is reported)", byte),
+                  Confidence::kCertain));
       return;
     }
     offset += static_cast<size_t>(length);

@@ -131,7 +131,8 @@ class Reader {
 
  private:
   void mistake(Span comment, std::string message) {
-    result_.mistakes.push_back(finding("S007", file_, comment, std::move(message)));
+    result_.mistakes.push_back(
+        finding("S007", file_, comment, std::move(message), Confidence::kCertain));
   }
 
   void take(Span comment, const Directive& directive) {
@@ -149,7 +150,11 @@ class Reader {
   }
 
   void take_code(Span comment, const Directive& directive, std::string_view code) {
-    Suppression made{comment, std::string(code), directive.is_shellcheck, 1, UINT32_MAX};
+    Suppression made{
+        .directive = comment,
+        .pattern = std::string(code),
+        .is_shellcheck = directive.is_shellcheck,
+        .is_alone = directive.codes.size() == 1 && !directive.verb.starts_with("disable-")};
     uint32_t line = file_.line_of(comment.begin);
     if (directive.verb == "disable") {
       set_reach(made, line);

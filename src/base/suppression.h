@@ -36,6 +36,7 @@ struct Suppression {
   Span directive;       // the whole comment
   std::string pattern;  // one code, family or "all"; a ShellCheck code or range of them
   bool is_shellcheck = false;
+  bool is_alone = false;    // the directive says nothing else and can be removed
   uint32_t first_line = 1;  // it reaches findings that begin on these lines
   uint32_t last_line = UINT32_MAX;
 

@@ -5,6 +5,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "base/counted.h"
 #include "base/read_source.h"
 #include "cli/check_files.h"
 #include "cli/verb.h"
@@ -167,10 +168,11 @@ Result<bool> write_report(const Arguments& arguments, const std::string& text) {
 void print_remarks(const Arguments& arguments, const CheckResult& result) {
   if (arguments.has("quiet")) return;
   for (const std::string& remark : result.remarks) fmt::print(stderr, "nacre: {}\n", remark);
-  if (result.fixed_files > 0) fmt::print(stderr, "nacre: fixed {} files\n", result.fixed_files);
+  if (result.fixed_files > 0)
+    fmt::print(stderr, "nacre: fixed {}\n", counted(result.fixed_files, "file"));
   if (isatty(STDERR_FILENO) == 1) {
-    fmt::print(stderr, "nacre: {} files, {} findings\n", result.report.files.size(),
-               result.report.findings.size());
+    fmt::print(stderr, "nacre: {}, {}\n", counted(result.report.files.size(), "file"),
+               counted(result.report.findings.size(), "finding"));
   }
 }
 
@@ -183,7 +185,7 @@ int write_new_baseline(const Arguments& arguments, const CheckResult& result) {
   const auto& findings = result.report.findings;
   auto written = write_file(arguments.value("baseline"), report::write_baseline(findings));
   if (!written) return usage_error(written.error().message);
-  fmt::print(stderr, "nacre: wrote {} findings to {}\n", findings.size(),
+  fmt::print(stderr, "nacre: wrote {} to {}\n", counted(findings.size(), "finding"),
              arguments.value("baseline"));
   return result.report.is_finished ? kClean : kUnfinished;
 }

@@ -34,7 +34,8 @@ Result<SourceFile> read_task(const FileTask& task, const CheckPlan& plan) {
 Outcome unreadable(const std::string& name, const std::string& reason) {
   Outcome outcome;
   outcome.is_finished = false;
-  outcome.findings = {finding("S001", SourceFile(name, ""), {}, "cannot be read: " + reason)};
+  outcome.findings = {
+      finding("S001", SourceFile(name, ""), {}, "cannot be read: " + reason, Confidence::kCertain)};
   return outcome;
 }
 

@@ -40,7 +40,8 @@ FileAnalysis analyse(const SourceFile& file, const Settings& settings) {
   result.analysis.file = file;
   if (auto nul = find_nul(file)) {
     result.analysis.is_finished = false;
-    result.analysis.findings = {finding("S002", file, {*nul, *nul + 1}, "this is not a text file")};
+    result.analysis.findings = {
+        finding("S002", file, {*nul, *nul + 1}, "this is not a text file", Confidence::kCertain)};
   } else {
     analyse_text(file, settings, result);
   }
