@@ -78,7 +78,10 @@ Lang Context::automaton(std::shared_ptr<const Dfa> dfa) {
 }
 
 Lang Context::words(std::span<const std::string_view> words) {
-  return automaton(dictionary(words, alphabet()));
+  auto dfa = dictionary(words, alphabet());
+  Lang result = automaton(dfa);
+  memo_->dfas.emplace(result.id(), BoundedDfa{dfa, true});
+  return result;
 }
 
 Lang operator+(Lang a, Lang b) {

@@ -1,0 +1,145 @@
+// Runs the queries of a workload of regular languages and prints, per query,
+//   id  class  microseconds  answer
+// Each query starts from its text with a fresh Context; files are read beforehand. The time is CPU
+// time of the thread, the median of several runs. bench/languages.sh puts a peer beside it.
+#include <algorithm>
+#include <fmt/core.h>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <time.h>
+
+#include "regular/decide.h"
+#include "regular/dfa.h"
+#include "regular/matcher.h"
+#include "workload_regex.h"
+
+namespace {
+
+using namespace nacre;
+using namespace nacre::regular;
+using bench::WordFiles;
+using bench::WorkloadRegex;
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (size_t begin = 0; begin <= text.size();) {
+    size_t end = std::min(text.find(separator, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::string read_file(const std::string& name) {
+  std::ifstream file(name, std::ios::binary);
+  std::stringstream bytes;
+  bytes << file.rdbuf();
+  return bytes.str();
+}
+
+double cpu_microseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) / 1e3;
+}
+
+// The files a workload names, by the names it uses.
+struct Files {
+  std::map<std::string, std::string, std::less<>> texts;
+  WordFiles words;
+
+  void load(const std::string& directory, std::string_view name) {
+    if (texts.find(name) != texts.end()) return;
+    auto& text = texts.emplace(name, read_file(directory + "/" + std::string(name))).first->second;
+    std::string_view lines = text;
+    if (lines.ends_with('\n')) lines.remove_suffix(1);
+    words.emplace(name, split(lines, '\n'));
+  }
+};
+
+std::string show(const Verdict& verdict) {
+  if (verdict.answer == Answer::kUnknown) return "unknown";
+  if (verdict.yes()) return "yes";
+  std::string text = "no ";
+  for (char c : verdict.witness) {
+    auto byte = static_cast<unsigned char>(c);
+    text += byte > ' ' && byte < 0x7F && byte != '\\' ? std::string(1, c)
+                                                      : fmt::format("\\x{:02x}", byte);
+  }
+  return text;
+}
+
+std::string show(const BoundedDfa& dfa) {
+  return fmt::format("{}{}", dfa.is_exact ? "" : "at most ", dfa.dfa->size());
+}
+
+// Word lists with 370,000 letters are followed letter by letter.
+constexpr Budget kAmple{.steps = 100'000'000, .states = 2'000'000};
+
+using Fields = std::vector<std::string_view>;
+
+std::string answer(const Fields& query, const Files& files) {
+  Context cx;
+  auto parse = [&](size_t i) { return WorkloadRegex(cx, files.words, query[i]).parse(); };
+  std::string_view op = query[2];
+  if (op == "incl") {
+    Lang a = parse(3);
+    return show(included(a, parse(4), kAmple));
+  }
+  if (op == "equiv") {
+    Lang a = parse(3);
+    return show(equivalent(a, parse(4), kAmple));
+  }
+  if (op == "empty") return show(is_empty(parse(3), kAmple));
+  if (op == "dfa") return show(to_dfa(parse(3), kAmple));
+  if (op == "member") {
+    Matcher matcher(parse(3));
+    return fmt::format("{}", matcher.count_lines(files.texts.find(query[4])->second));
+  }
+  return "skipped";
+}
+
+double measure(const Fields& query, const Files& files, std::string& result) {
+  std::vector<double> times;
+  double spent = 0;
+  do {
+    double begin = cpu_microseconds();
+    result = answer(query, files);
+    times.push_back(cpu_microseconds() - begin);
+    spent += times.back();
+  } while (times.size() < 15 && spent < 200e3);
+  std::nth_element(times.begin(), times.begin() + static_cast<long>(times.size() / 2), times.end());
+  return times[times.size() / 2];
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "usage: bench_languages DIRECTORY [ID...]\n");
+    return 2;
+  }
+  std::string directory = argv[1];
+  std::vector<std::string> only(argv + 2, argv + argc);
+  std::string workload = read_file(directory + "/workload.txt");
+  std::vector<Fields> queries;
+  Files files;
+  for (std::string_view line : split(workload, '\n')) {
+    if (line.empty() || line[0] == '#') continue;
+    Fields query = split(line, '\t');
+    if (!only.empty() && std::find(only.begin(), only.end(), query[0]) == only.end()) continue;
+    for (std::string_view field : query) {
+      for (size_t at = field.find("\\W{"); at != field.npos; at = field.find("\\W{", at + 1)) {
+        files.load(directory, field.substr(at + 3, field.find('}', at) - at - 3));
+      }
+    }
+    if (query[2] == "member") files.load(directory, query[4]);
+    queries.push_back(std::move(query));
+  }
+  for (const Fields& query : queries) {
+    std::string result;
+    double time = measure(query, files, result);
+    fmt::print("{}\t{}\t{:.2f}\t{}\n", query[0], query[1], time, result);
+  }
+}
