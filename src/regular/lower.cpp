@@ -235,6 +235,7 @@ Lang Lowering::plain(NodeId id) {
                  [&](const regex::Repeat& repeat) { return plain_repeat(repeat); },
                  [&](const regex::Group& group) { return plain(group.body); },
                  [&](const regex::BackReference& reference) { return back_reference(reference); },
+                 [&](regex::Language language) { return regex_.languages[language.index]; },
                  // Conditions come here only when the budget for them ran out.
                  [&](const auto&) { return cx_.epsilon(); }},
       regex_.node(id));

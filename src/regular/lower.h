@@ -41,7 +41,7 @@ struct LowerOptions {
   Match match = Match::kWhole;
   // The symbols that subjects are made of: all_but_newline() for lines. Other symbols of the
   // pattern match nothing.
-  std::optional<CharSet> subject;  // none: the context's alphabet
+  std::optional<CharSet> subject = {};  // none: the context's alphabet
   BackReferences back_references = BackReferences::kRefuse;
   Utf8 utf8 = Utf8::kStrict;
   Budget budget = {};

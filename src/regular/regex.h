@@ -88,12 +88,15 @@ struct BackReference {
 struct Intersection {
   uint32_t first, count;
 };
+struct Language {  // a word of Regex::languages[index]
+  uint32_t index;
+};
 struct Complement {  // every string over the alphabet that `body` does not match
   NodeId body;
 };
 
 using Node = std::variant<Empty, Nothing, Literal, Class, Sequence, Choice, Repeat, Group, Assert,
-                          Look, BackReference, Intersection, Complement>;
+                          Look, BackReference, Intersection, Complement, Language>;
 
 }  // namespace regex
 
@@ -131,6 +134,7 @@ class Regex {
   // UTF-8 for the shell and leaves alone for Python.
   Alphabet alphabet = Alphabet::kBytes;
   Priority priority = Priority::kLongest;
+  std::vector<Lang> languages;  // types only: names and operations, in the context they are for
   CharSet word;                 // what \b, \< and their like count as part of a word
   std::vector<Error> warnings;  // what the tool accepts but warns of, or what surely is a mistake
 
@@ -173,6 +177,10 @@ class RegexBuilder {
   NodeId group(NodeId body, uint32_t index, bool is_atomic, Span span);
   NodeId look(NodeId body, bool is_behind, bool is_negative, Span span);
   NodeId complement(NodeId body, Span span);
+  NodeId language(Lang language, Span span) {
+    regex_.languages.push_back(language);
+    return leaf(regex::Language{static_cast<uint32_t>(regex_.languages.size() - 1)}, span);
+  }
 
   [[nodiscard]] bool too_deep() const { return too_deep_; }
   [[nodiscard]] Regex& regex() { return regex_; }
