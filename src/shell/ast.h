@@ -117,10 +117,11 @@ enum WordFlags : uint32_t {
   kWordHasBrace = 32,      // a brace expansion
   kWordIsAssignment = 64,  // starts with an unquoted `name=`, `name+=` or `name[...]=`
   kWordHasArray = 128,     // has a kArray part
+  kWordIsInPlace = 256,    // its one part is held in the word itself
 };
 
 // One word, with at least one part unless it is empty (only `"${x:-}"`-like operands and the values
-// of assignments may be). A single part is held in place, so that most words cost no allocation.
+// of assignments may be). A single part is mostly held in place, without an allocation.
 struct Word {
   struct Several {
     const Part* parts;
@@ -132,9 +133,11 @@ struct Word {
   uint32_t flags = kWordIsLiteral;
   uint32_t count = 0;
   union {
-    Part single{};
     Several several;
+    Part single;
   };
+
+  Word() : several{} {}
 
   [[nodiscard]] bool is_literal() const { return (flags & kWordIsLiteral) != 0; }
   [[nodiscard]] bool is_quoted() const { return (flags & kWordIsQuoted) != 0; }
@@ -142,11 +145,11 @@ struct Word {
   [[nodiscard]] bool is_plain() const { return (flags & (kWordIsLiteral | kWordIsQuoted)) == 1; }
   [[nodiscard]] bool is_empty() const { return count == 0; }
   [[nodiscard]] std::span<const Part> parts() const {
-    return {count == 1 ? &single : several.parts, count};
+    return {(flags & kWordIsInPlace) != 0 ? &single : several.parts, count};
   }
   // The value after quote removal of a word that is_literal(); not to be called for others.
   [[nodiscard]] std::string_view literal() const {
-    if (count == 1 && single.is_text()) return single.text();
+    if ((flags & kWordIsInPlace) != 0) return single.text();
     return count == 0 ? std::string_view() : std::string_view(several.value, several.value_size);
   }
 };

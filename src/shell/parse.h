@@ -34,8 +34,9 @@ struct ParseOptions {
 struct ParseResult {
   Tree tree;
   std::vector<Diagnostic> diagnostics;
+  bool valid = true;
 
-  [[nodiscard]] bool is_valid() const;
+  [[nodiscard]] bool is_valid() const { return valid; }
 };
 
 [[nodiscard]] ParseResult parse_file(SourceFile file, const ParseOptions& options);

@@ -1,0 +1,166 @@
+#include "shell/arithmetic.h"
+#include "shell/parser.h"
+
+namespace nacre::shell {
+
+// [...]: at the `[`. Brackets within it must match; blanks are ordinary.
+const Subscript* Parser::read_subscript() {
+  Level level(*this);
+  if (level.is_too_deep()) return nullptr;
+  Subscript subscript;
+  uint32_t begin = at_++;
+  size_t mark = parts_.mark();
+  uint32_t depth = 0;
+  while (true) {
+    uint32_t run = at_;
+    while (!is(text_[at_], kStopsArithmetic)) at_++;
+    push_literal(run, at_);
+    if (at_ >= size_ && !more_text()) break;
+    if (at_ >= size_) continue;
+    char c = text_[at_];
+    if (c == ']' && depth == 0) break;
+    if (c == '[') depth++;
+    if (c == ']') depth--;
+    if (!read_arithmetic_piece()) {
+      push_literal(at_, at_ + 1);
+      at_++;
+    }
+  }
+  uint32_t end = at_;
+  if (at_ < size_) {
+    at_++;
+  } else {
+    unclosed("[", "]", file_span(begin, begin + 1));
+  }
+  std::string_view inside = view(begin + 1, end);
+  if (inside == "@") subscript.kind = SubscriptKind::kAllSeparate;
+  if (inside == "*") subscript.kind = SubscriptKind::kAllJoined;
+  subscript.expression = parse_arithmetic(parts_.view(mark), options_, arena_);
+  subscript.word = finish_word(mark, file_span(begin + 1, end));
+  subscript.span = file_span(begin, at_);
+  return arena_.make(subscript);
+}
+
+// At the start of a name: `name=`, `name+=`, `name[...]=`. True if the token was read; otherwise
+// at_ may have moved.
+bool Parser::read_assignment_prefix(Mode mode) {
+  uint32_t begin = at_;
+  uint32_t end = at_ + 1;
+  while (is(text_[end], kInName)) end++;
+  char c = text_[end];
+  if (c != '=' && c != '+' && c != '[') return false;
+  if (c == '+') {
+    if (text_[end + 1] != '=') return false;
+    check(Feature::kAppendAssignment, file_span(begin, end + 2), false);
+    if (!can(Feature::kAppendAssignment)) return false;
+  }
+  const Subscript* subscript = nullptr;
+  if (c == '[') {
+    if (!can(Feature::kArrays) || mode != Mode::kCommand) return false;
+    Checkpoint start = checkpoint();
+    at_ = end;
+    subscript = read_subscript();
+    bool is_assignment = text_[at_] == '=' || (text_[at_] == '+' && byte(1) == '=');
+    if (!is_assignment && at_ < size_) restore(start);
+    if (!is_assignment) return false;
+  }
+  if (mode == Mode::kCommand) {
+    if (subscript == nullptr) at_ = end;
+    read_assignment(begin, end, subscript);
+    return true;
+  }
+  at_ = begin;
+  Word word = read_word(begin, mode, true);
+  word.flags |= kWordIsAssignment;
+  set_word_token(word);
+  return true;
+}
+
+// At the `=` or `+=` behind the name (and subscript).
+void Parser::read_assignment(uint32_t begin, uint32_t name_end, const Subscript* subscript) {
+  Assignment assignment;
+  assignment.name = view(begin, name_end);
+  assignment.name_span = file_span(begin, name_end);
+  assignment.subscript = subscript;
+  assignment.is_append = text_[at_] == '+';
+  at_ += assignment.is_append ? 2 : 1;
+  if (text_[at_] == '(' && subscript == nullptr) {
+    uint32_t start = at_;
+    check(Feature::kArrays, file_span(at_, at_ + 1), true);
+    size_t mark = parts_.mark();
+    read_array();
+    assignment.value = finish_word(mark, file_span(start, at_));
+  } else {
+    assignment.value = read_word(at_, Mode::kCommand, true);
+  }
+  assignment.span = file_span(begin, at_);
+  assignment_ = assignment;
+  token_ = Token::kAssignment;
+  token_end_ = at_;
+}
+
+// ( ... ): words and newlines, with or without subscripts.
+void Parser::read_array() {
+  Level level(*this);
+  if (level.is_too_deep()) return;
+  uint32_t begin = at_++;
+  Array array;
+  {
+    Inner inner(*this);
+    size_t mark = elements_.mark();
+    while (true) {
+      skip_blanks();
+      if (text_[at_] == '\n') {
+        at_++;
+        if (!pending_.empty()) read_here_documents();
+      } else if (at_ >= size_) {
+        unclosed("(", ")", file_span(begin, begin + 1));
+        break;
+      } else if (text_[at_] == ')') {
+        at_++;
+        break;
+      } else if (!read_array_element()) {
+        break;
+      }
+    }
+    array.elements = elements_.take(mark, arena_);
+  }
+  Part part;
+  part.kind = PartKind::kArray;
+  part.span = file_span(begin, at_);
+  part.array_ = arena_.make(array);
+  parts_.push(part);
+}
+
+bool Parser::read_array_element() {
+  ArrayElement element;
+  uint32_t begin = at_;
+  if (text_[at_] == '[') {
+    Checkpoint start = checkpoint();
+    element.subscript = read_subscript();
+    if (text_[at_] == '+' && byte(1) == '=') {
+      element.is_append = true;
+      at_++;
+    }
+    if (text_[at_] == '=' && element.subscript != nullptr) {
+      at_++;
+      element.value = read_word(at_, Mode::kCommand, true);
+      element.span = file_span(begin, at_);
+      elements_.push(element);
+      return true;
+    }
+    restore(start);
+    element = {};
+  }
+  advance(Mode::kArgument);
+  if (token_ != Token::kWord) {
+    unexpected();
+    return recovers_ && token_ != Token::kEnd && !is_halted_;
+  }
+  element.value = word_;
+  element.span = file_span(begin, at_);
+  elements_.push(element);
+  return true;
+}
+
+}  // namespace nacre::shell

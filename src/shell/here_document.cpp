@@ -1,0 +1,154 @@
+#include <cstring>
+
+#include "shell/parser.h"
+
+namespace nacre::shell {
+
+// The delimiter as the body is compared with it: quotes removed, nothing expanded.
+std::string_view Parser::word_without_quotes(uint32_t begin, uint32_t end) {
+  std::string plain;
+  char quote = '\0';
+  for (uint32_t i = begin; i < end; i++) {
+    char c = text_[i];
+    bool next_matters = i + 1 < end && (quote == '\0' || text_[i + 1] == '"' ||
+                                        text_[i + 1] == '\\' || text_[i + 1] == '$');
+    if (c == '\\' && quote != '\'' && next_matters) {
+      if (text_[++i] != '\n') plain += text_[i];
+    } else if (quote == '\0' && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (c == quote && quote != '\0') {
+      quote = '\0';
+    } else {
+      plain += c;
+    }
+  }
+  return arena_.copy(plain);
+}
+
+// Behind the newline: the bodies of all here-documents whose operators stood before it.
+void Parser::read_here_documents() {
+  std::vector<PendingHereDocument> pending;
+  pending.swap(pending_);
+  for (const PendingHereDocument& next : pending) read_here_document(next);
+}
+
+namespace {
+
+// In an unquoted body a backslash before the newline joins the lines, before the delimiter is
+// looked for.
+bool continues(std::string_view line) {
+  size_t backslashes = 0;
+  while (backslashes < line.size() && line[line.size() - 1 - backslashes] == '\\') backslashes++;
+  return backslashes % 2 == 1;
+}
+
+}  // namespace
+
+void Parser::read_here_document(const PendingHereDocument& pending) {
+  HereDocument& document = *pending.document;
+  uint32_t begin = at_;
+  uint32_t end = size_;
+  document.is_terminated = false;
+  bool is_continued = false;
+  while (!is_at_end()) {
+    const void* found = std::memchr(text_ + at_, '\n', size_ - at_);
+    if (found == nullptr && more_text()) continue;
+    uint32_t line_end =
+        found == nullptr ? size_ : static_cast<uint32_t>(static_cast<const char*>(found) - text_);
+    uint32_t start = at_;
+    while (document.strips_tabs && start < line_end && text_[start] == '\t') start++;
+    std::string_view line = view(start, line_end);
+    end = at_;
+    at_ = found == nullptr ? size_ : line_end + 1;
+    if (line == document.delimiter && !is_continued) {
+      document.is_terminated = true;
+      document.end_span = file_span(end, line_end);
+      break;
+    }
+    is_continued = !document.is_quoted && continues(line);
+    end = at_;
+  }
+  if (!document.is_terminated) {
+    end = size_;
+    document.end_span = file_span(size_, size_);
+    missing_delimiter(pending);
+  }
+  document.span = file_span(begin, end);
+  read_here_document_body(document, begin, end);
+}
+
+// The body without the tabs that `<<-` removes, in a buffer of its own that ends with a NUL.
+std::string_view Parser::copy_here_document(uint32_t begin, uint32_t end, bool strips_tabs,
+                                            TextMap& map) {
+  std::string body;
+  body.reserve(end - begin + 1);
+  if (!strips_tabs) {
+    map.add_copy(0, begin);
+    body.assign(view(begin, end));
+  } else {
+    for (uint32_t at = begin; at < end;) {
+      while (at < end && text_[at] == '\t') at++;
+      map.add_copy(static_cast<uint32_t>(body.size()), at);
+      const void* found = std::memchr(text_ + at, '\n', end - at);
+      uint32_t next = found == nullptr
+                          ? end
+                          : static_cast<uint32_t>(static_cast<const char*>(found) - text_) + 1;
+      body.append(view(at, next));
+      at = next;
+    }
+    if (body.empty()) map.add_copy(0, begin);
+  }
+  body += '\0';
+  std::string_view copy = arena_.copy(body);
+  return copy.substr(0, copy.size() - 1);
+}
+
+void Parser::read_here_document_body(HereDocument& document, uint32_t begin, uint32_t end) {
+  std::string_view body = view(begin, end);
+  bool is_literal =
+      document.is_quoted || body.find_first_of(std::string_view("$`\\")) == std::string_view::npos;
+  size_t mark = parts_.mark();
+  if (is_literal && !document.strips_tabs) {
+    if (begin < end) push_part(PartKind::kLiteral, document.span, body);
+    document.body = finish_word(mark, document.span);
+    return;
+  }
+  auto map = std::make_unique<TextMap>(map_);
+  body = copy_here_document(begin, end, document.strips_tabs, *map);
+  if (is_literal) {
+    if (!body.empty()) push_part(PartKind::kLiteral, document.span, body);
+    document.body = finish_word(mark, document.span);
+    return;
+  }
+  maps_.push_back(std::move(map));
+  Level level(*this);
+  if (level.is_too_deep()) return;
+  Inner inner(*this);
+  Deferred deferred(*this, is_bash());
+  Nested nested(*this, body, 0, maps_.back().get());
+  read_here_parts();
+  document.body = finish_word(mark, document.span);
+}
+
+// Like within double quotes, but a quote is an ordinary character.
+void Parser::read_here_parts() {
+  while (true) {
+    uint32_t run = at_;
+    while (!is(text_[at_], kStopsDouble)) at_++;
+    push_literal(run, at_);
+    char c = text_[at_];
+    if (at_ >= size_) return;
+    if (c == '\\' && byte(1) != '"') {
+      read_escape(true, false);
+    } else if (c == '$') {
+      read_dollar(true);
+    } else if (c == '`') {
+      read_backquoted(true);
+    } else {
+      push_literal(at_, at_ + 1);
+      at_++;
+    }
+  }
+}
+
+}  // namespace nacre::shell

@@ -1,0 +1,23 @@
+#include "shell/parse.h"
+
+#include "shell/parser.h"
+
+namespace nacre::shell {
+
+ParseResult parse_file(SourceFile file, const ParseOptions& options) {
+  Parser parser(file, file.bytes(), options, /*recovers=*/true);
+  Sequence program = parser.program();
+  bool is_valid = parser.is_valid();
+  auto diagnostics = parser.take_diagnostics();
+  auto comments = parser.take_comments();
+  Tree tree(std::move(file), options.dialect, 1, parser.take_arena(), program, std::move(comments));
+  return {std::move(tree), std::move(diagnostics), is_valid};
+}
+
+ParseResult parse_file(SourceFile file, Dialect dialect) {
+  ParseOptions options;
+  options.dialect = dialect;
+  return parse_file(std::move(file), options);
+}
+
+}  // namespace nacre::shell

@@ -1,0 +1,123 @@
+#include "shell/parse.h"
+
+#include <doctest/doctest.h>
+
+using namespace nacre;
+using namespace nacre::shell;
+
+namespace {
+
+ParseResult parse(std::string text, Dialect dialect = Dialect::kSh) {
+  return parse_file(SourceFile("test.sh", std::move(text)), dialect);
+}
+
+const Command& first(const ParseResult& result) {
+  REQUIRE_FALSE(result.tree.program().items.empty());
+  return *result.tree.program().items[0].command;
+}
+
+const SimpleCommand& simple(const ParseResult& result) {
+  return std::get<SimpleCommand>(first(result).node);
+}
+
+bool is_valid(std::string text, Dialect dialect = Dialect::kSh) {
+  return parse(std::move(text), dialect).is_valid();
+}
+
+}  // namespace
+
+TEST_CASE("literal words have their value without quotes") {
+  auto result = parse("echo a\\ b'c d'\"e f\" plain ''\n");
+  const auto& words = simple(result).words;
+  REQUIRE(words.size() == 4);
+  CHECK(words[0].is_plain());
+  CHECK(words[1].literal() == "a bc de f");
+  CHECK_FALSE(words[1].is_plain());
+  CHECK(words[1].is_literal());
+  CHECK(words[2].literal() == "plain");
+  CHECK(words[3].literal().empty());
+  CHECK(words[3].is_quoted());
+}
+
+TEST_CASE("assignments, words and redirections may be mixed") {
+  auto result = parse("a=1 2>err b=$x cmd >out a=2\n");
+  const auto& command = simple(result);
+  REQUIRE(command.assignments.size() == 2);
+  CHECK(command.assignments[1].name == "b");
+  CHECK(command.words.size() == 2);
+  REQUIRE(first(result).redirections.size() == 2);
+  CHECK(first(result).redirections[0].descriptor == 2);
+}
+
+TEST_CASE("here-documents are read at the next newline, in order") {
+  auto result = parse("cat <<A <<-'B'; echo $x\na $y\nA\n\tb $z\n\tB\necho end\n");
+  CHECK(result.is_valid());
+  const auto& redirections = first(result).redirections;
+  REQUIRE(redirections.size() == 2);
+  CHECK(redirections[0].here_document->body.parts().size() == 3);
+  CHECK(redirections[1].here_document->body.literal() == "b $z\n");
+  CHECK(result.tree.program().items.size() == 3);
+}
+
+TEST_CASE("the text between back-quotes loses one level of backslashes and keeps its place") {
+  std::string text = "echo `echo \\`echo \\$x\\``\n";
+  auto result = parse(text);
+  CHECK(result.is_valid());
+  const Part& outer = simple(result).words[1].parts()[0];
+  REQUIRE(outer.kind == PartKind::kCommand);
+  const auto& inner_command = std::get<SimpleCommand>(outer.command().body.items[0].command->node);
+  const Part& inner = inner_command.words[1].parts()[0];
+  REQUIRE(inner.kind == PartKind::kCommand);
+  const auto& innermost = std::get<SimpleCommand>(inner.command().body.items[0].command->node);
+  CHECK(innermost.words[1].parts()[0].parameter().name == "x");
+  CHECK(result.tree.text(innermost.words[1].span) == "\\$x");
+}
+
+TEST_CASE("$(( is arithmetic, or a subshell in a command substitution") {
+  auto arithmetic = parse("echo $((1 + (2)))\n", Dialect::kBash);
+  CHECK(simple(arithmetic).words[1].parts()[0].kind == PartKind::kArithmetic);
+  auto command = parse("echo $((echo a) | cat)\n", Dialect::kBash);
+  CHECK(command.is_valid());
+  CHECK(simple(command).words[1].parts()[0].kind == PartKind::kCommand);
+  CHECK_FALSE(is_valid("echo $((echo a) | cat)\n"));
+}
+
+TEST_CASE("an unclosed construct is reported where it was opened") {
+  auto result = parse("echo one\nif true; then\n  echo two\n");
+  CHECK_FALSE(result.is_valid());
+  REQUIRE(result.diagnostics.size() == 1);
+  CHECK(result.diagnostics[0].code == "S011");
+  CHECK(result.tree.line_of(result.diagnostics[0].span.begin) == 2);
+  CHECK(result.diagnostics[0].notes[0].message == "this `if` on line 2 has no `fi`");
+}
+
+TEST_CASE("one mistake does not hide what follows") {
+  auto result = parse("echo ) one\nrm -rf $1/*\nif x; then y; done\necho last\n");
+  CHECK_FALSE(result.is_valid());
+  CHECK(result.diagnostics.size() == 3);
+  auto items = result.tree.program().items;
+  bool found = false;
+  for (const Item& item : items) found |= result.tree.text(item.command->span) == "rm -rf $1/*";
+  CHECK(found);
+}
+
+TEST_CASE("what a dialect lacks is named") {
+  auto result = parse("a=(1 2)\n");
+  CHECK_FALSE(result.is_valid());
+  REQUIRE(result.diagnostics.size() == 1);
+  CHECK(result.diagnostics[0].code == "P001");
+  CHECK(result.diagnostics[0].message == "sh does not have arrays");
+  CHECK(is_valid("a=(1 2)\n", Dialect::kBash));
+}
+
+TEST_CASE("nesting has a limit and an error") {
+  std::string deep(100000, '(');
+  auto result = parse(deep);
+  CHECK_FALSE(result.is_valid());
+  CHECK(result.diagnostics.back().code == "S014");
+  for (const char* open : {"$(", "${x-", "\"$(", "{ ", "$((", "if ", "a=(", "[[ ( "}) {
+    std::string text;
+    for (int i = 0; i < 20000; i++) text += open;
+    CHECK_FALSE(is_valid(text, Dialect::kBash));
+  }
+}

@@ -1,0 +1,498 @@
+// The parser itself: lexer and grammar in one pass over the bytes, private to this room (parse.h
+// and reader.h are its faces). One class, spread over files by what is parsed:
+//
+//   lexer.cpp         blanks, comments, operators, plain words
+//   word.cpp          quotes, globs, tildes: the parts of words
+//   substitution.cpp  $( ) ` ` <( ) $(( ))
+//   parameter.cpp     $x ${x...}
+//   brace.cpp         {a,b} {1..9}
+//   array.cpp         a=( ) and subscripts
+//   here_document.cpp
+//   arithmetic.cpp    trees of arithmetic texts
+//   conditional.cpp   [[ ]]
+//   command.cpp       sequences, and-or lists, pipelines, simple commands, functions
+//   compound.cpp      if, while, for, case ...
+//   alias.cpp         replacement of aliases
+//   syntax_error.cpp  diagnostics and recovery
+//
+// The parser always holds one token that is not consumed yet (`token_`); a Mode passed to advance()
+// tells how the next word is to be read. Lists under construction live on scratch stacks and are
+// copied to the arena when they are complete.
+//
+// Positions are offsets, not pointers: when the input comes line by line, the text may move to a
+// larger buffer in the middle of a word (more_text()). Old buffers stay alive in the arena, so that
+// views into them remain good.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "shell/arena.h"
+#include "shell/ast.h"
+#include "shell/characters.h"
+#include "shell/features.h"
+#include "shell/parse.h"
+#include "shell/text_map.h"
+#include "shell/token.h"
+#include "shell/tree.h"
+
+namespace nacre::shell {
+
+// A list under construction: what is above `mark` when take() is called becomes a span in the
+// arena.
+template <typename T>
+class Scratch {
+ public:
+  [[nodiscard]] size_t mark() const { return items_.size(); }
+  void push(const T& item) { items_.push_back(item); }
+  [[nodiscard]] size_t count(size_t mark) const { return items_.size() - mark; }
+  [[nodiscard]] T& back() { return items_.back(); }
+  [[nodiscard]] T& operator[](size_t index) { return items_[index]; }
+  void drop(size_t mark) { items_.resize(mark); }
+  [[nodiscard]] std::span<const T> view(size_t mark) const {
+    return std::span<const T>(items_).subspan(mark);
+  }
+  std::span<const T> take(size_t mark, Arena& arena) {
+    auto result = arena.copy(view(mark));
+    drop(mark);
+    return result;
+  }
+
+ private:
+  std::vector<T> items_;
+};
+
+class Parser {
+ public:
+  // Asked for more text when the input ran out; appends to `buffer` and returns true if it did.
+  using MoreText = std::function<bool(std::string& buffer)>;
+
+  // `text` must be followed by a NUL and outlive the parser's tree. `recovers`: go on after errors.
+  Parser(const SourceFile& file, std::string_view text, const ParseOptions& options, bool recovers);
+
+  void set_map(const TextMap* map) { map_ = map; }
+  void set_start(uint32_t at) { at_ = at; }
+  void set_more_text(MoreText more) { more_text_ = std::move(more); }
+
+  // Everything up to the end of the input.
+  Sequence program();
+  // The commands up to and with the next newline; false if only blanks and comments are left.
+  bool complete_command(Sequence& result);
+
+  [[nodiscard]] bool is_valid() const { return is_valid_; }
+  [[nodiscard]] uint32_t at() const { return at_; }
+  [[nodiscard]] std::string_view text() const { return {text_, size_}; }
+  [[nodiscard]] Arena take_arena() { return std::move(arena_); }
+  [[nodiscard]] std::vector<Comment> take_comments() { return std::move(comments_); }
+  [[nodiscard]] std::vector<Diagnostic> take_diagnostics() { return std::move(diagnostics_); }
+
+ private:
+  // How the word after the next blanks is read.
+  enum class Mode : uint8_t {
+    kCommand,      // the start of a command: assignments
+    kArgument,     // brace expansion
+    kDeclaration,  // arguments of `declare` and the like: also arrays
+    kPattern,      // of a case: neither
+    kTarget,       // of a redirection, subject of a case
+  };
+
+  // What may end a sequence of commands; a set of bits.
+  enum Closer : uint32_t {
+    kEndOfInput = 1,
+    kThen = 2,
+    kElse = 4,
+    kElif = 8,
+    kFi = 16,
+    kDo = 32,
+    kDone = 64,
+    kEsac = 128,
+    kCloseBrace = 256,
+    kCloseParenthesis = 512,
+    kCaseArmEnd = 1024,
+  };
+
+  // A construct that waits for its end, for messages.
+  struct Opener {
+    std::string_view what;   // "if"
+    std::string_view close;  // "fi"
+    Span span;
+  };
+
+  struct PendingHereDocument {
+    HereDocument* document;
+    Span delimiter;
+  };
+
+  // Everything that must be put back when an attempt is given up.
+  struct Checkpoint {
+    uint32_t at;
+    size_t diagnostics, comments, pending;
+    bool is_valid, end_is_reported, panics;
+  };
+
+  // Another text that is parsed in place of the input, as long as the object lives.
+  class Nested;
+  // Commands within a word: the token around them is put back when the object dies.
+  class Inner;
+  // Counts one level of nesting; false when that was one too many.
+  class Level;
+  // Errors while it lives are warnings: the shell looks at this text only when it runs.
+  class Deferred;
+
+  // lexer.cpp
+  void advance(Mode mode = Mode::kArgument);
+  void skip_blanks();
+  void skip_comment();
+  void read_operator();
+  void read_angle_operator();
+  void read_token_word(Mode mode);
+  bool read_descriptor_variable();
+  void set_plain_word(uint32_t begin);
+  void set_word_token(const Word& word);
+  void redirection_token(RedirectOp op, uint32_t length, int32_t descriptor, uint32_t begin);
+  bool is_at_end();
+  bool more_text();
+  char peek();
+  [[nodiscard]] char byte(uint32_t ahead) const {
+    return at_ + ahead <= size_ ? text_[at_ + ahead] : '\0';
+  }
+  void skip_continuations() {
+    while (text_[at_] == '\\' && byte(1) == '\n') at_ += 2;
+  }
+
+  // word.cpp
+  Word read_word(uint32_t begin, Mode mode, bool is_assignment);
+  bool read_word_piece(uint32_t begin, Mode mode, bool is_assignment);
+  Word finish_word(size_t mark, Span span, Mode mode = Mode::kTarget);
+  Word literal_word(uint32_t begin, uint32_t end);
+  void push_part(PartKind kind, Span span, std::string_view text);
+  void push_literal(uint32_t begin, uint32_t end);
+  void read_escape(bool in_double, bool in_braces);
+  void read_single_quoted();
+  void read_ansi_quoted(uint32_t begin);
+  void read_double_quoted(PartKind kind, uint32_t begin);
+  void read_double_parts();
+  void read_glob();
+  uint32_t bracket_end();
+  uint32_t class_end(uint32_t at);
+  bool read_tilde(bool only_in_assignment, bool in_braces);
+  bool read_ext_glob();
+  void read_alternative();
+  bool read_angle_part();
+
+  // substitution.cpp
+  void read_dollar(bool in_double);
+  void read_command_substitution(uint32_t begin);
+  void read_backquoted(bool in_double);
+  bool find_backquote_end(uint32_t& end, bool& has_escapes);
+  Sequence read_backquoted_body(uint32_t begin, uint32_t end, bool has_escapes, bool in_double);
+  bool read_arithmetic_substitution(uint32_t begin);
+  void read_bracket_arithmetic(uint32_t begin);
+  void read_process_substitution();
+  Sequence read_parenthesised(const Opener& opener);
+  enum class ArithmeticEnd : uint8_t { kClosed, kNotArithmetic, kUnclosed };
+  ArithmeticEnd read_arithmetic_parts();
+  bool read_arithmetic_piece();
+  const Arithmetic* make_arithmetic(size_t mark, Span span);
+
+  // parameter.cpp
+  void read_simple_parameter(uint32_t begin);
+  void read_braced_parameter(uint32_t begin, bool in_double);
+  void read_parameter_name(Parameter& parameter);
+  bool read_parameter_prefix(Parameter& parameter);
+  void read_parameter_operator(Parameter& parameter, bool in_double);
+  void read_colon_operator(Parameter& parameter, bool in_double);
+  void read_replacement(Parameter& parameter, bool in_double);
+  void read_slice(Parameter& parameter, bool in_double);
+  void read_bad_parameter(Parameter& parameter, bool in_double);
+  void finish_parameter(Parameter& parameter, uint32_t begin);
+  const Word* read_braced_word(bool in_double, char stop);
+  bool read_braced_piece(uint32_t begin, bool in_double, char stop);
+  void read_braced_single_quote(bool in_double);
+  std::string_view read_name();
+
+  // brace.cpp, array.cpp
+  void expand_braces(size_t mark);
+  void push_joined(size_t mark, const Part& part);
+  bool make_brace(std::vector<Part>& done, size_t at, const std::vector<size_t>& commas,
+                  uint32_t end);
+  const Subscript* read_subscript();
+  void read_array();
+  bool read_array_element();
+  bool read_assignment_prefix(Mode mode);
+  void read_assignment(uint32_t begin, uint32_t name_end, const Subscript* subscript);
+
+  // here_document.cpp
+  void read_here_documents();
+  void read_here_document(const PendingHereDocument& pending);
+  void read_here_document_body(HereDocument& document, uint32_t begin, uint32_t end);
+  std::string_view copy_here_document(uint32_t begin, uint32_t end, bool strips_tabs, TextMap& map);
+  void read_here_parts();
+  std::string_view word_without_quotes(uint32_t begin, uint32_t end);
+
+  // conditional.cpp
+  const ConditionalExpression* conditional_or();
+  const ConditionalExpression* conditional_and();
+  const ConditionalExpression* conditional_term();
+  const ConditionalExpression* conditional_primary();
+  bool read_conditional_operator(ConditionalExpression& expression);
+  void read_regex();
+  bool read_regex_piece(uint32_t& depth);
+
+  // command.cpp
+  Sequence sequence(uint32_t closers, const Opener& opener, bool may_be_empty,
+                    uint32_t later_closers = 0);
+  bool sequence_item(uint32_t closers);
+  bool sequence_ends(uint32_t closers, const Opener& opener);
+  [[nodiscard]] uint32_t closer() const;
+  void skip_newlines(Mode mode = Mode::kCommand);
+  const Command* and_or();
+  const Command* pipeline();
+  const Command* command();
+  const Command* compound_command();
+  const Command* simple_command();
+  void read_redirection(Mode next);
+  const Command* function_after_name(const Word& name, uint32_t begin);
+  const Command* function_body(std::string_view name, Span name_span, bool has_keyword,
+                               bool has_parentheses, uint32_t begin);
+  bool is_function_name(const Word& name);
+  template <typename Node>
+  const Command* make_command(uint32_t begin, const Node& node, size_t redirections);
+  size_t trailing_redirections();
+  void read_pipeline_prefix(Pipeline& pipeline, uint32_t& bangs);
+  [[nodiscard]] bool is_declaration(const Word& word) const;
+  const Command* broken(uint32_t begin);
+
+  // compound.cpp
+  const Command* brace_group();
+  const Command* subshell();
+  const Command* arithmetic_command();
+  const Command* if_command();
+  const Command* while_command();
+  const Command* for_command();
+  const Command* arithmetic_for(uint32_t begin);
+  const Command* case_command();
+  bool case_arm(const Opener& opener);
+  const Command* keyword_function();
+  const Command* conditional_command();
+  const Command* coproc_command();
+  const Sequence* do_group(const Opener& loop);
+  const Sequence* loop_body(const Opener& loop);
+  template <typename Node>
+  const Command* finish_compound(uint32_t begin, const Node& node);
+  void close(Keyword keyword);
+  bool expect(Keyword keyword, const Opener& opener);
+  bool recover_in_case();
+  const Arithmetic* arithmetic_for_text(bool is_last, bool& is_good);
+  // The value of the current word, or its text where it has no constant one.
+  [[nodiscard]] std::string_view word_text() const {
+    return word_.is_literal() ? word_.literal() : view(token_begin_, token_end_);
+  }
+
+  // alias.cpp
+  bool expand_alias();
+
+  // syntax_error.cpp
+  void unexpected(std::string_view expected = {}, const Opener* opener = nullptr);
+  void unclosed(std::string_view what, std::string_view close, Span opened);
+  void error(std::string_view code, Span span, std::string message);
+  void lacks(Feature feature, Span span, bool is_error);
+  void check(Feature feature, Span span, bool is_error) {
+    if (!has(options_.dialect, feature)) lacks(feature, span, is_error);
+  }
+  void missing_delimiter(const PendingHereDocument& pending);
+  [[nodiscard]] std::string bad_loop_variable() const;
+  [[nodiscard]] std::string unexpected_message(std::string_view expected) const;
+  [[nodiscard]] std::string unclosed_message(std::string_view what, std::string_view close) const;
+  [[nodiscard]] std::string token_text() const;
+  void recover();
+  void halt();
+  [[nodiscard]] Checkpoint checkpoint() const;
+  void restore(const Checkpoint& checkpoint);
+
+  [[nodiscard]] bool is_bash() const { return options_.dialect == Dialect::kBash; }
+  [[nodiscard]] bool is_dash() const {
+    return options_.dialect == Dialect::kSh || options_.dialect == Dialect::kDash;
+  }
+  [[nodiscard]] bool can(Feature feature) const { return has(options_.dialect, feature); }
+  // As recorded in nodes: in the file.
+  [[nodiscard]] Span file_span(uint32_t begin, uint32_t end) const {
+    return map_ == nullptr ? Span{begin, end} : map_->to_file({begin, end});
+  }
+  [[nodiscard]] std::string_view view(uint32_t begin, uint32_t end) const {
+    return {text_ + begin, end - begin};
+  }
+  [[nodiscard]] bool is_keyword(Keyword keyword) const {
+    return token_ == Token::kWord && keyword_ == keyword;
+  }
+
+  const char* text_;
+  uint32_t size_;
+  uint32_t at_ = 0;  // behind the current token
+  const TextMap* map_ = nullptr;
+
+  // The current token.
+  Token token_ = Token::kNewline;
+  Keyword keyword_ = Keyword::kNone;
+  uint32_t token_begin_ = 0;
+  uint32_t token_end_ = 0;
+  uint32_t previous_end_ = 0;  // of the token before it
+  Word word_;                  // kWord
+  Assignment assignment_;      // kAssignment
+  RedirectOp redirect_op_ = RedirectOp::kInput;
+  int32_t redirect_descriptor_ = -1;
+  std::string_view redirect_variable_;
+  bool strips_tabs_ = false;
+
+  const SourceFile& file_;
+  ParseOptions options_;
+  MoreText more_text_;
+  bool recovers_;
+
+  Arena arena_;
+  Scratch<Part> parts_;
+  Scratch<Word> words_;
+  Scratch<Item> items_;
+  Scratch<Assignment> assignments_;
+  Scratch<Redirection> redirections_;
+  Scratch<AndOrItem> and_or_items_;
+  Scratch<PipelineItem> pipeline_items_;
+  Scratch<IfArm> if_arms_;
+  Scratch<CaseArm> case_arms_;
+  Scratch<ArrayElement> elements_;
+  std::vector<PendingHereDocument> pending_;
+  std::vector<Comment> comments_;
+  std::vector<std::unique_ptr<TextMap>> maps_;
+
+  uint32_t depth_ = 0;
+  uint32_t deferred_ = 0;                           // nesting of Deferred
+  uint32_t enclosing_ = 0;                          // closers that some construct around waits for
+  uint32_t no_bracket_until_ = 0;                   // no `]` closes a `[` before this offset
+  std::unordered_set<const char*> not_arithmetic_;  // `((` that turned out to open subshells
+
+  bool is_valid_ = true;
+  bool panics_ = false;           // an error was reported and nothing parsed since
+  bool end_is_reported_ = false;  // the end of the input is no news
+  bool is_halted_ = false;
+  std::vector<Diagnostic> diagnostics_;
+};
+
+class Parser::Nested {
+ public:
+  Nested(Parser& parser, std::string_view text, uint32_t at, const TextMap* map)
+      : parser_(parser),
+        text_(parser.text_),
+        size_(parser.size_),
+        at_(parser.at_),
+        no_bracket_until_(parser.no_bracket_until_),
+        end_is_reported_(parser.end_is_reported_),
+        map_(parser.map_),
+        more_text_(std::move(parser.more_text_)) {
+    parser.text_ = text.data();
+    parser.size_ = static_cast<uint32_t>(text.size());
+    parser.at_ = at;
+    parser.map_ = map;
+    parser.more_text_ = nullptr;
+    parser.no_bracket_until_ = 0;
+  }
+  ~Nested() {
+    parser_.text_ = text_;
+    parser_.size_ = size_;
+    parser_.at_ = parser_.is_halted_ ? size_ : at_;
+    parser_.end_is_reported_ = end_is_reported_ || parser_.is_halted_;
+    parser_.map_ = map_;
+    parser_.more_text_ = std::move(more_text_);
+    parser_.no_bracket_until_ = no_bracket_until_;
+  }
+  Nested(const Nested&) = delete;
+  Nested& operator=(const Nested&) = delete;
+
+ private:
+  Parser& parser_;
+  const char* text_;
+  uint32_t size_, at_, no_bracket_until_;
+  bool end_is_reported_;
+  const TextMap* map_;
+  MoreText more_text_;
+};
+
+class Parser::Inner {
+ public:
+  explicit Inner(Parser& parser)
+      : parser_(parser),
+        token_(parser.token_),
+        enclosing_(parser.enclosing_),
+        token_begin_(parser.token_begin_),
+        token_end_(parser.token_end_),
+        previous_end_(parser.previous_end_),
+        pending_(std::move(parser.pending_)) {
+    parser.enclosing_ = 0;
+    parser.pending_.clear();
+  }
+  ~Inner() {
+    parser_.token_ = token_;
+    parser_.enclosing_ = enclosing_;
+    parser_.token_begin_ = token_begin_;
+    parser_.token_end_ = token_end_;
+    parser_.previous_end_ = previous_end_;
+    parser_.keyword_ = Keyword::kNone;
+    // A here-document that was opened within `$( )` may follow the line of the `)`.
+    pending_.insert(pending_.end(), parser_.pending_.begin(), parser_.pending_.end());
+    parser_.pending_ = std::move(pending_);
+  }
+  Inner(const Inner&) = delete;
+  Inner& operator=(const Inner&) = delete;
+
+ private:
+  Parser& parser_;
+  Token token_;
+  uint32_t enclosing_, token_begin_, token_end_, previous_end_;
+  std::vector<PendingHereDocument> pending_;
+};
+
+class Parser::Level {
+ public:
+  explicit Level(Parser& parser) : parser_(parser) { parser.depth_++; }
+  ~Level() { parser_.depth_--; }
+  Level(const Level&) = delete;
+  Level& operator=(const Level&) = delete;
+  [[nodiscard]] bool is_too_deep() const {
+    if (parser_.depth_ <= parser_.options_.max_depth) return false;
+    parser_.halt();
+    return true;
+  }
+
+ private:
+  Parser& parser_;
+};
+
+class Parser::Deferred {
+ public:
+  explicit Deferred(Parser& parser, bool is_deferred = true)
+      : parser_(parser), by_(is_deferred ? 1 : 0) {
+    parser.deferred_ += by_;
+  }
+  ~Deferred() { parser_.deferred_ -= by_; }
+  Deferred(const Deferred&) = delete;
+  Deferred& operator=(const Deferred&) = delete;
+
+ private:
+  Parser& parser_;
+  uint32_t by_;
+};
+
+template <typename Node>
+const Command* Parser::make_command(uint32_t begin, const Node& node, size_t redirections) {
+  Command command;
+  command.span = file_span(begin, previous_end_);
+  command.redirections = redirections_.take(redirections, arena_);
+  command.node = node;
+  return arena_.make(command);
+}
+
+}  // namespace nacre::shell

@@ -1,0 +1,264 @@
+#include "shell/arithmetic.h"
+#include "shell/parser.h"
+
+namespace nacre::shell {
+
+// At a `$`. A `$` that begins nothing is literal.
+void Parser::read_dollar(bool in_double) {
+  uint32_t begin = at_++;
+  char next = peek();
+  if (is(next, kStartsName | kDigit | kSpecialParameter)) return read_simple_parameter(begin);
+  switch (next) {
+    case '{': return read_braced_parameter(begin, in_double);
+    case '(':
+      if (byte(1) == '(' && read_arithmetic_substitution(begin)) return;
+      return read_command_substitution(begin);
+    case '[':
+      if (can(Feature::kBracketArithmetic)) return read_bracket_arithmetic(begin);
+      break;
+    case '\'':
+      if (in_double) break;
+      if (options_.dialect != Dialect::kDash) return read_ansi_quoted(begin);
+      lacks(Feature::kAnsiQuotes, file_span(begin, at_ + 1), false);
+      break;
+    case '"':
+      if (in_double) break;
+      check(Feature::kLocaleQuotes, file_span(begin, at_ + 1), false);
+      if (!can(Feature::kLocaleQuotes)) break;
+      at_ = begin;
+      return read_double_quoted(PartKind::kLocaleQuoted, begin);
+    default: break;
+  }
+  push_literal(begin, begin + 1);
+}
+
+// The commands up to the `)`; at_ is behind the `(` before and behind the `)` after it.
+Sequence Parser::read_parenthesised(const Opener& opener) {
+  Level level(*this);
+  if (level.is_too_deep()) return {};
+  Inner inner(*this);
+  advance(Mode::kCommand);
+  return sequence(kCloseParenthesis, opener, true);
+}
+
+void Parser::read_command_substitution(uint32_t begin) {
+  at_++;
+  CommandSubstitution substitution;
+  substitution.body = read_parenthesised({"$(", ")", file_span(begin, at_)});
+  Part part;
+  part.kind = PartKind::kCommand;
+  part.span = file_span(begin, at_);
+  part.command_ = arena_.make(substitution);
+  parts_.push(part);
+}
+
+void Parser::read_process_substitution() {
+  uint32_t begin = at_;
+  ProcessSubstitution substitution;
+  substitution.is_input = text_[at_] == '<';
+  at_ += 2;
+  substitution.body =
+      read_parenthesised({substitution.is_input ? "<(" : ">(", ")", file_span(begin, at_)});
+  Part part;
+  part.kind = PartKind::kProcess;
+  part.span = file_span(begin, at_);
+  part.process_ = arena_.make(substitution);
+  parts_.push(part);
+}
+
+// From at_, behind the opening back-quote, to the closing one.
+bool Parser::find_backquote_end(uint32_t& end, bool& has_escapes) {
+  end = at_;
+  while (true) {
+    while (end < size_ && text_[end] != '`' && text_[end] != '\\') end++;
+    if (end + (text_[end] == '\\' ? 1 : 0) >= size_) {
+      if (!more_text()) return false;
+      continue;
+    }
+    if (text_[end] == '`') return true;
+    char next = text_[end + 1];
+    has_escapes |= next == '`' || next == '\\' || next == '$' || next == '"';
+    end += 2;
+  }
+}
+
+void Parser::read_backquoted(bool in_double) {
+  Level level(*this);
+  if (level.is_too_deep()) return;
+  uint32_t begin = at_++;
+  uint32_t end = at_;
+  bool has_escapes = false;
+  bool is_closed = find_backquote_end(end, has_escapes);
+  end = std::min(end, size_);
+  CommandSubstitution substitution;
+  substitution.form = SubstitutionForm::kBackquote;
+  if (is_closed) {
+    substitution.body = read_backquoted_body(begin + 1, end, has_escapes, in_double);
+    at_ = is_halted_ ? size_ : end + 1;
+  } else {
+    at_ = size_;
+    unclosed("`", "`", file_span(begin, begin + 1));
+  }
+  Part part;
+  part.kind = PartKind::kCommand;
+  part.span = file_span(begin, at_);
+  part.command_ = arena_.make(substitution);
+  parts_.push(part);
+}
+
+// Without escapes the text is parsed where it stands (the closing back-quote ends every scan);
+// otherwise in a copy without them. bash looks into it only when it runs.
+Sequence Parser::read_backquoted_body(uint32_t begin, uint32_t end, bool has_escapes,
+                                      bool in_double) {
+  Inner inner(*this);
+  Deferred deferred(*this, is_bash());
+  Opener opener{"`", "`", file_span(begin - 1, begin)};
+  if (!has_escapes) {
+    Nested nested(*this, view(0, end), begin, map_);
+    advance(Mode::kCommand);
+    return sequence(kEndOfInput, opener, true);
+  }
+  auto map = std::make_unique<TextMap>(map_);
+  std::string plain;
+  map->add_copy(0, begin);
+  for (uint32_t i = begin; i < end; i++) {
+    char next = i + 1 < end ? text_[i + 1] : '\0';
+    bool is_escape = text_[i] == '\\' &&
+                     (next == '`' || next == '\\' || next == '$' || (next == '"' && in_double));
+    if (!is_escape) {
+      plain += text_[i];
+      continue;
+    }
+    map->add_whole(static_cast<uint32_t>(plain.size()), {i, i + 2});
+    plain += next;
+    i++;
+    map->add_copy(static_cast<uint32_t>(plain.size()), i + 1);
+  }
+  plain += '\0';
+  std::string_view buffer = arena_.copy(plain);
+  buffer.remove_suffix(1);
+  maps_.push_back(std::move(map));
+  Nested nested(*this, buffer, 0, maps_.back().get());
+  advance(Mode::kCommand);
+  return sequence(kEndOfInput, opener, true);
+}
+
+// The parts of an arithmetic text, from behind `((` to behind `))`. A `)` alone tells bash and ksh
+// that the parentheses were those of subshells; to dash it is one more character.
+Parser::ArithmeticEnd Parser::read_arithmetic_parts() {
+  uint32_t depth = 0;
+  while (true) {
+    uint32_t run = at_;
+    while (!is(text_[at_], kStopsArithmetic)) at_++;
+    push_literal(run, at_);
+    if (at_ >= size_) {
+      if (!more_text()) return ArithmeticEnd::kUnclosed;
+      continue;
+    }
+    char c = text_[at_];
+    if (c == ')' && depth == 0) {
+      uint32_t close = at_++;
+      if (peek() == ')') {
+        at_++;
+        return ArithmeticEnd::kClosed;
+      }
+      if (!is_dash()) return ArithmeticEnd::kNotArithmetic;
+      push_literal(close, close + 1);
+      continue;
+    }
+    if (c == '(') depth++;
+    if (c == ')') depth--;
+    if (!read_arithmetic_piece()) {
+      push_literal(at_, at_ + 1);
+      at_++;
+    }
+  }
+}
+
+// Expansions and, but for dash, quotes within an arithmetic text.
+bool Parser::read_arithmetic_piece() {
+  switch (text_[at_]) {
+    case '$': read_dollar(true); return true;
+    case '`': read_backquoted(true); return true;
+    case '\\': read_escape(true, false); return true;
+    case '"':
+      if (is_dash()) return false;
+      read_double_quoted(PartKind::kDoubleQuoted, at_);
+      return true;
+    case '\'':
+      if (is_dash()) return false;
+      read_single_quoted();
+      return true;
+    default: return false;
+  }
+}
+
+const Arithmetic* Parser::make_arithmetic(size_t mark, Span span) {
+  Arithmetic arithmetic;
+  arithmetic.expression = parse_arithmetic(parts_.view(mark), options_, arena_);
+  arithmetic.word = finish_word(mark, span);
+  return arena_.make(arithmetic);
+}
+
+// At the first of the two `(` behind the `$` at `begin`. False, and nothing is read, if this is a
+// command substitution that begins with a subshell.
+bool Parser::read_arithmetic_substitution(uint32_t begin) {
+  if (not_arithmetic_.contains(text_ + begin)) return false;
+  Level level(*this);
+  if (level.is_too_deep()) return true;
+  Checkpoint start = checkpoint();
+  size_t mark = parts_.mark();
+  at_ += 2;
+  uint32_t inside = at_;
+  ArithmeticEnd end = read_arithmetic_parts();
+  if (end == ArithmeticEnd::kNotArithmetic) {
+    parts_.drop(mark);
+    restore(start);
+    not_arithmetic_.insert(text_ + begin);
+    return false;
+  }
+  uint32_t close = end == ArithmeticEnd::kClosed ? at_ - 2 : at_;
+  if (end == ArithmeticEnd::kUnclosed) unclosed("$((", "))", file_span(begin, inside));
+  Part part;
+  part.kind = PartKind::kArithmetic;
+  part.arithmetic_ = make_arithmetic(mark, file_span(inside, std::max(inside, close)));
+  part.span = file_span(begin, at_);
+  parts_.push(part);
+  return true;
+}
+
+// bash's `$[...]`.
+void Parser::read_bracket_arithmetic(uint32_t begin) {
+  Level level(*this);
+  if (level.is_too_deep()) return;
+  size_t mark = parts_.mark();
+  uint32_t inside = ++at_;
+  uint32_t depth = 0;
+  while (true) {
+    uint32_t run = at_;
+    while (!is(text_[at_], kStopsArithmetic)) at_++;
+    push_literal(run, at_);
+    if (at_ >= size_ && !more_text()) break;
+    if (at_ >= size_) continue;
+    if (text_[at_] == ']' && depth == 0) break;
+    if (text_[at_] == '[') depth++;
+    if (text_[at_] == ']') depth--;
+    if (!read_arithmetic_piece()) {
+      push_literal(at_, at_ + 1);
+      at_++;
+    }
+  }
+  uint32_t close = at_;
+  if (at_ < size_) {
+    at_++;
+  } else {
+    unclosed("$[", "]", file_span(begin, inside));
+  }
+  Part part;
+  part.kind = PartKind::kArithmetic;
+  part.arithmetic_ = make_arithmetic(mark, file_span(inside, close));
+  part.span = file_span(begin, at_);
+  parts_.push(part);
+}
+
+}  // namespace nacre::shell
