@@ -3,12 +3,22 @@
 #include <fmt/format.h>
 
 #include "base/encoding.h"
+#include "shell/parse.h"
 
 namespace nacre::project {
 
 namespace {
 
-void analyse_shell(const SourceFile& file, const Settings&, FileAnalysis& result) {
+shell::Dialect dialect_of(const SourceFile& file, const Settings& settings) {
+  if (auto named = shell::dialect_named(settings.shell)) return *named;
+  return shell::detect_dialect(file).value_or(shell::Dialect::kSh);
+}
+
+void analyse_shell(const SourceFile& file, const Settings& settings, FileAnalysis& result) {
+  auto parsed = shell::parse_file(file, dialect_of(file, settings));
+  for (Diagnostic& diagnostic : parsed.diagnostics) {
+    result.analysis.findings.push_back(std::move(diagnostic));
+  }
   result.analysis.layout = guess_layout(file);
   result.remarks.emplace_back("types are not checked yet, only the form of the text");
 }
@@ -21,7 +31,7 @@ void refuse(Language language, FileAnalysis& result) {
 
 void analyse_text(const SourceFile& file, const Settings& settings, FileAnalysis& result) {
   result.analysis.findings = check_encoding(file);
-  result.analysis.examined = CodeSet({"S"});
+  result.analysis.examined = CodeSet({"S", "P001"});
   // A file that was named is taken for a shell script unless it says otherwise.
   Language language = language_of(file.name(), file.bytes()).value_or(Language::kShell);
   if (is_analysed(language)) {

@@ -48,8 +48,7 @@ std::string Parser::bad_loop_variable() const {
 void Parser::error(std::string_view code, Span span, std::string message) {
   if (panics_ || is_halted_) return;
   panics_ = true;
-  diagnostics_.push_back(finding(code, file_, span, std::move(message)));
-  diagnostics_.back().confidence = Confidence::kCertain;
+  diagnostics_.push_back(finding(code, file_, span, std::move(message), Confidence::kCertain));
   if (deferred_ > 0) {
     diagnostics_.back().severity = Severity::kWarning;
     return;
