@@ -53,9 +53,20 @@ class Lowering {
     Lang language = whole(regex_.root(), options_.match == Match::kContains);
     if (error_) return tl::unexpected(*error_);
     if (!is_inexact_ && !traits(regex_.root()).is_inexact) return language;
-    const bool was_superset =
-        language.bound() == Bound::kExact || language.bound() == Bound::kSuperset;
-    return Lang(cx_, language.id(), was_superset ? Bound::kSuperset : Bound::kUnknown);
+    return widened(language);
+  }
+
+  Result<std::vector<Lang>> run_parts(std::span<const NodeId> parts) {
+    if (auto error = study()) return tl::unexpected(*error);
+    drops_conditions_ = true;
+    std::vector<Lang> languages;
+    for (NodeId id : parts) {
+      const Lang language = plain(id);
+      const bool is_exact = !traits(id).is_inexact && !traits(id).has_conditions;
+      languages.push_back(is_exact ? language : widened(language));
+    }
+    if (error_) return tl::unexpected(*error_);
+    return languages;
   }
 
  private:
@@ -108,6 +119,11 @@ class Lowering {
   Place compile_look(NodeId id, const regex::Look& look, Place next);
   Place compile_lookbehind(NodeId id, const regex::Look& look, Place next);
 
+  Lang widened(Lang language) {
+    const bool was_superset =
+        language.bound() == Bound::kExact || language.bound() == Bound::kSuperset;
+    return {cx_, language.id(), was_superset ? Bound::kSuperset : Bound::kUnknown};
+  }
   void refuse(NodeId id, std::string message) {
     if (!error_) error_ = Error{regex_.span(id), std::move(message)};
   }
@@ -529,6 +545,11 @@ Place Lowering::compile_lookbehind(NodeId id, const regex::Look& look, Place nex
 
 Result<Lang> lower(Context& context, const Regex& regex, const LowerOptions& options) {
   return Lowering(context, regex, options).run();
+}
+
+Result<std::vector<Lang>> lower_parts(Context& context, const Regex& regex,
+                                      std::span<const NodeId> parts, const LowerOptions& options) {
+  return Lowering(context, regex, options).run_parts(parts);
 }
 
 }  // namespace nacre::regular

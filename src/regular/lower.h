@@ -10,6 +10,10 @@
 // out. A pattern without conditions costs microseconds and stays symbolic.
 #pragma once
 
+#include <optional>
+#include <span>
+#include <vector>
+
 #include "base/budget.h"
 #include "base/result.h"
 #include "regular/lang.h"
@@ -53,5 +57,11 @@ inline CharSet all_but_newline(Alphabet alphabet) {
 
 // Errors have the span of what cannot be lowered.
 Result<Lang> lower(Context& context, const Regex& regex, const LowerOptions& options = {});
+
+// What parts of the regex consume, each on its own. Conditions in a part are taken as true; its
+// language is then a superset. options.match does not matter.
+Result<std::vector<Lang>> lower_parts(Context& context, const Regex& regex,
+                                      std::span<const NodeId> parts,
+                                      const LowerOptions& options = {});
 
 }  // namespace nacre::regular

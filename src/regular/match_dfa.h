@@ -6,8 +6,8 @@
 // accepts with the kind of the symbol behind. Tables are dense over a partition of the alphabet.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "regular/char_set.h"
@@ -15,36 +15,37 @@
 
 namespace nacre::regular {
 
-// What an assertion can tell about a neighbour. kEdge: there is none.
-enum class Neighbour : uint8_t { kEdge, kNewline, kWord, kOther };
-inline constexpr size_t kNeighbours = 4;
+// What the conditions of a pattern can tell apart in a neighbour of a match. 0: there is none, the
+// text begins or ends here. A set of kinds is a mask of bits.
+using Neighbour = uint8_t;
+using Neighbours = uint32_t;
+inline constexpr Neighbour kEdge = 0;
+inline constexpr size_t kMaxNeighbours = 32;
+inline constexpr Neighbours kAnyNeighbour = ~Neighbours{0};
+constexpr Neighbours neighbour_bit(Neighbour kind) { return Neighbours{1} << kind; }
 
 struct MatchDfa {
   static constexpr uint32_t kDead = ~uint32_t{0};
-  static constexpr uint8_t kAlways = 0xF;
 
-  std::vector<CharSet> classes;       // a partition of the alphabet
-  std::vector<Neighbour> neighbours;  // by class
-  std::vector<uint32_t> table;        // state * classes.size() + class
-  std::vector<uint8_t> accepts;       // by state: bit i for Neighbour i behind the match
-  std::array<uint32_t, kNeighbours> starts{};
-  bool is_exact = true;  // false: accepts too much
+  std::vector<CharSet> classes;     // a partition of the alphabet, by smallest symbol
+  std::vector<Neighbour> kinds;     // by class
+  std::vector<uint32_t> table;      // state * classes.size() + class
+  std::vector<Neighbours> accepts;  // by state: what may stand behind the match
+  std::vector<uint32_t> starts;     // by what stands before it
+  bool is_exact = true;             // false: accepts too much
 
   [[nodiscard]] uint32_t step(uint32_t state, size_t symbol_class) const {
     return state == kDead ? kDead : table[state * classes.size() + symbol_class];
   }
   [[nodiscard]] bool accepting(uint32_t state, Neighbour behind) const {
-    return state != kDead && (accepts[state] >> static_cast<unsigned>(behind) & 1) != 0;
+    return state != kDead && (accepts[state] & neighbour_bit(behind)) != 0;
   }
 };
 
-// A pattern without conditions on its neighbours. `cuts` are further sets that classes respect.
+// A pattern without conditions on its neighbours. Classes also respect the sets of `cuts`.
 MatchDfa match_dfa(const BoundedDfa& pattern, std::span<const CharSet> cuts = {});
 
-// Only matches with such neighbours: masks of bits as in `accepts`. grep -w and -x, s/^P/, s/P$/.
-void restrict_neighbours(MatchDfa& dfa, uint8_t before, uint8_t behind);
-inline constexpr uint8_t neighbour_bit(Neighbour n) {
-  return static_cast<uint8_t>(1u << static_cast<unsigned>(n));
-}
+// Only matches with such neighbours.
+void restrict_neighbours(MatchDfa& dfa, Neighbours before, Neighbours behind);
 
 }  // namespace nacre::regular

@@ -47,7 +47,8 @@ struct State {
   uint32_t match = 0;        // state of the match being read
   uint32_t part = 0;         // where the parse of a chosen match is
   uint32_t inner = 0;
-  Ids longer;  // counter-claims of the parse: numbers of (part, state)
+  uint32_t pending = 0;  // a \u or \l whose part was empty, and what it does: that part, plus 1
+  Ids longer;            // counter-claims of the parse: numbers of (part, state)
   Ids obligations;
   friend auto operator<=>(const State&, const State&) = default;
 };
@@ -67,7 +68,7 @@ class Machine {
   // Nothing if there are more states than the budget allows.
   std::optional<Fst> run() {
     State start;
-    start.start = pattern_.starts[static_cast<size_t>(Neighbour::kEdge)];
+    start.start = pattern_.starts[kEdge];
     start.is_at_start = plan_.empty_matches == EmptyMatches::kBash;
     number(std::move(start));
     for (size_t next = 0; next < queue_.size(); ++next) {
@@ -76,7 +77,7 @@ class Machine {
       for (uint32_t c = 0; c < pattern_.classes.size(); ++c) read(state, c);
       finish(state);
     }
-    return fst_.finish(checks_ && plan_.is_longest && parts_are_exact());
+    return fst_.finish(checks_ && plan_.is_longest);
   }
 
  private:
@@ -89,15 +90,11 @@ class Machine {
   struct Entry {
     uint32_t part;
     uint32_t inner;
+    uint32_t pending;
     Ids left;  // (part, state) of the parts that were left, where they could have gone on
     Insert text;
     const SymbolMap* map;  // for the symbol that follows
   };
-
-  [[nodiscard]] bool parts_are_exact() const {
-    return std::all_of(plan_.parts.begin(), plan_.parts.end(),
-                       [](const MatchPart& part) { return part.is_greedy; });
-  }
 
   uint32_t number(State state) {
     const auto [entry, is_new] = numbers_.try_emplace(std::move(state), fst_.size());
@@ -137,11 +134,11 @@ class Machine {
   // --- Reading.
 
   void read(const State& state, uint32_t c) {
-    const Neighbour behind = pattern_.neighbours[c];
+    const Neighbour behind = pattern_.kinds[c];
     if (!holds(state.obligations, behind)) return;
     State next;
     next.seen = state.seen;
-    next.start = pattern_.starts[static_cast<size_t>(behind)];
+    next.start = pattern_.starts[behind];
     next.obligations = advance(state.obligations, c);
     switch (state.mode) {
       case Mode::kSearch:
@@ -161,7 +158,7 @@ class Machine {
     const uint32_t longer = pattern_.step(here.start, c);
     if (longer != MatchDfa::kDead) begin_match(from, here, c, next, text);
     const bool is_empty_match =
-        takes_empty(here.mode) && pattern_.accepting(here.start, pattern_.neighbours[c]);
+        takes_empty(here.mode) && pattern_.accepting(here.start, pattern_.kinds[c]);
     oblige(next.obligations, longer);
     next.mode = Mode::kSearch;
     if (!is_empty_match || !checks_) go(from, c, next, {text, outside_copy()});
@@ -199,19 +196,19 @@ class Machine {
     }
     if (is_guess || is_chosen(here.seen)) {
       next.mode = Mode::kChosen;
-      parse(from, c, next, std::nullopt, {}, text);
+      parse(from, c, next, nullptr, text);
     }
   }
 
   void read_in_match(const State& state, uint32_t c, State next) {
-    if (pattern_.accepting(state.match, pattern_.neighbours[c])) end_match(state, c, next);
+    if (pattern_.accepting(state.match, pattern_.kinds[c])) end_match(state, c, next);
     next.match = pattern_.step(state.match, c);
     if (next.match == MatchDfa::kDead) return;
     next.mode = state.mode;
     if (state.mode == Mode::kMatch) {
       go(state, c, std::move(next), {{}, outside_copy()});
     } else {
-      parse(state, c, next, std::pair(state.part, state.inner), state.longer, {});
+      parse(state, c, next, &state, {});
     }
   }
 
@@ -248,7 +245,7 @@ class Machine {
     if (state.mode == Mode::kMatch) return Insert{};
     if (plan_.parts.empty()) return plan_.after;
     if (accepts(state.longer)) return std::nullopt;
-    for (Entry& entry : leave_parts(std::pair(state.part, state.inner), std::nullopt)) {
+    for (Entry& entry : leave_parts(&state, std::nullopt)) {
       if (entry.part + 1 != plan_.parts.size()) continue;
       if (!accepting(entry.part, entry.inner)) continue;
       append_text(entry, plan_.after);
@@ -259,10 +256,9 @@ class Machine {
 
   // --- The parse of a chosen match.
 
-  // Reads `c` inside the match, in the part `at` or in a later one. No `at`: at its beginning.
-  void parse(const State& from, uint32_t c, State next,
-             std::optional<std::pair<uint32_t, uint32_t>> at, const Ids& longer,
-             const Insert& text) {
+  // Reads `c` inside the match, in the part that `at` is in or in a later one. Null: the match
+  // begins.
+  void parse(const State& from, uint32_t c, State next, const State* at, const Insert& text) {
     if (plan_.parts.empty()) {
       go(from, c, std::move(next), {text, Fst::kDrop});
       return;
@@ -272,7 +268,8 @@ class Machine {
       next.inner = part.dfa.step(entry.inner, c);
       if (next.inner == MatchDfa::kDead) continue;
       next.part = entry.part;
-      next.longer = checks_ ? advance_longer(longer, c) : Ids{};
+      next.pending = part.is_copied ? 0 : entry.pending;
+      next.longer = at && checks_ ? advance_longer(at->longer, c) : Ids{};
       for (const uint32_t id : entry.left) add_id(next.longer, id);
       Insert all = text;
       append(all, entry.text);
@@ -282,15 +279,14 @@ class Machine {
 
   // All places in the parse that can be reached from `at` without reading, in order. With the next
   // symbol given, also what the parts that were left could still have read.
-  std::vector<Entry> leave_parts(std::optional<std::pair<uint32_t, uint32_t>> at,
-                                 std::optional<uint32_t> c) {
+  std::vector<Entry> leave_parts(const State* at, std::optional<uint32_t> c) {
     std::vector<Entry> entries;
-    Entry entry{0, 0, {}, {}, nullptr};
-    pending_ = nullptr;
+    Entry entry{0, 0, 0, {}, {}, nullptr};
     if (at) {
-      entry.part = at->first;
-      entry.inner = at->second;
-      entry.map = &plan_.parts[at->first].rest;
+      entry.part = at->part;
+      entry.inner = at->inner;
+      entry.pending = at->pending;
+      entry.map = &plan_.parts[at->part].rest;
     } else {
       enter(entry, 0);
     }
@@ -311,13 +307,13 @@ class Machine {
     const MatchPart& part = plan_.parts[index];
     append_text(entry, part.before);
     entry.part = index;
-    entry.inner = part.dfa.starts[0];
+    entry.inner = part.dfa.starts[kEdge];
     entry.map = &part.first;
     if (!part.is_copied) return;
     if (part.has_case_of_first) {
-      pending_ = &part.first;
-    } else if (pending_) {
-      entry.map = pending_;
+      entry.pending = index + 1;
+    } else if (entry.pending != 0) {
+      entry.map = &plan_.parts[entry.pending - 1].first;
     }
   }
 
@@ -325,11 +321,13 @@ class Machine {
   void append_text(Entry& entry, const Insert& text) {
     if (text.empty()) return;
     Insert added = text;
-    if (auto* first = std::get_if<std::string>(&added.front()); first && pending_) {
+    auto* first = std::get_if<std::string>(&added.front());
+    if (first && entry.pending != 0) {
       const auto byte = static_cast<unsigned char>(first->front());
-      if (byte < 0x80) first->front() = static_cast<char>((*pending_)(byte));
+      const SymbolMap& map = plan_.parts[entry.pending - 1].first;
+      if (byte < 0x80) first->front() = static_cast<char>(map(byte));
     }
-    pending_ = nullptr;
+    entry.pending = 0;
     append(entry.text, added);
   }
 
@@ -339,7 +337,7 @@ class Machine {
 
   Insert whole_when_empty() {
     if (plan_.parts.empty()) return plan_.after;
-    std::vector<Entry> entries = leave_parts(std::nullopt, std::nullopt);
+    std::vector<Entry> entries = leave_parts(nullptr, std::nullopt);
     append_text(entries.back(), plan_.after);
     return std::move(entries.back().text);
   }
@@ -360,7 +358,7 @@ class Machine {
       auto [part, inner] = part_of(id);
       while (accepting(part, inner)) {
         if (++part == plan_.parts.size()) return true;
-        inner = plan_.parts[part].dfa.starts[0];
+        inner = plan_.parts[part].dfa.starts[kEdge];
       }
       return false;
     });
@@ -374,7 +372,7 @@ class Machine {
         const uint32_t on = plan_.parts[part].dfa.step(inner, c);
         if (on != MatchDfa::kDead) add_id(result, offsets_[part] + on);
         if (!accepting(part, inner) || ++part == plan_.parts.size()) break;
-        inner = plan_.parts[part].dfa.starts[0];
+        inner = plan_.parts[part].dfa.starts[kEdge];
       }
     }
     return result;
@@ -383,7 +381,7 @@ class Machine {
   // --- The end of the input.
 
   void finish(const State& state) {
-    if (!holds(state.obligations, Neighbour::kEdge)) return;
+    if (!holds(state.obligations, kEdge)) return;
     const uint32_t source = numbers_.at(state);
     switch (state.mode) {
       case Mode::kSearch:
@@ -397,7 +395,7 @@ class Machine {
   void finish_outside(const State& state, uint32_t source) {
     const bool is_taken =
         plan_.empty_matches == EmptyMatches::kBash ? state.is_at_start : takes_empty(state.mode);
-    const bool is_empty_match = is_taken && pattern_.accepting(state.start, Neighbour::kEdge);
+    const bool is_empty_match = is_taken && pattern_.accepting(state.start, kEdge);
     if (plan_.which == MatchPlan::Which::kAnyOne) return;
     const bool replaces = is_empty_match && is_chosen(state.seen);
     if (replaces) fst_.accept(source, fst_.insert(whole_when_empty()));
@@ -405,7 +403,7 @@ class Machine {
   }
 
   void finish_in_match(const State& state, uint32_t source) {
-    if (!pattern_.accepting(state.match, Neighbour::kEdge)) return;
+    if (!pattern_.accepting(state.match, kEdge)) return;
     if (plan_.which == MatchPlan::Which::kAnyOne && state.mode == Mode::kMatch) return;
     if (std::optional<Insert> text = ending(state)) {
       fst_.accept(source, fst_.insert(std::move(*text)));
@@ -420,7 +418,6 @@ class Machine {
   Ids offsets_;  // by part: the number of its state 0
   std::map<State, uint32_t> numbers_;
   std::vector<std::map<State, uint32_t>::const_iterator> queue_;
-  const SymbolMap* pending_ = nullptr;  // while parts are entered
 };
 
 }  // namespace

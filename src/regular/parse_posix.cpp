@@ -32,7 +32,7 @@ PosixDialect dialect_of(const PosixOptions& options) {
   dialect.bad_interval_is_literal = extended && grep;
   dialect.lone_close_is_literal = extended && options.tool != PosixTool::kSed;
   dialect.anchors_see_lines = grep || options.is_multiline;
-  dialect.excludes_newline = grep;
+  dialect.excludes_newline = grep || options.is_multiline;
   dialect.warns = grep;
   dialect.refuses_bare_class = options.tool != PosixTool::kRegcomp;
   return dialect;

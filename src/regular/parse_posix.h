@@ -23,7 +23,7 @@ struct PosixOptions {
   bool is_extended = false;
   PosixTool tool = PosixTool::kGrep;
   bool folds_case = false;    // grep -i, sed's I
-  bool is_multiline = false;  // sed's M: ^ and $ at every newline, \` and \' at the ends
+  bool is_multiline = false;  // sed's M: ^ and $ at every newline, which . and [^a] then refuse
   GrepBounds bounds = GrepBounds::kNone;
   Alphabet alphabet = Alphabet::kBytes;
 };

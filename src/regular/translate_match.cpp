@@ -25,7 +25,8 @@ MatchPart whole_match(const MatchDfa& pattern) {
   MatchPart part;
   part.dfa.classes = pattern.classes;
   part.dfa.table.assign(pattern.classes.size(), 0);
-  part.dfa.accepts = {MatchDfa::kAlways};
+  part.dfa.accepts = {kAnyNeighbour};
+  part.dfa.starts = {0};
   part.is_copied = true;
   return part;
 }
@@ -40,8 +41,12 @@ class ReplacementPlan {
     if (has_groups) {
       for (const MatchPattern::Part& part : pattern.parts) add_part(part);
     }
-    for (const ReplacementItem& item : replacement) add(item);
+    for (const ReplacementItem& item : replacement) {
+      add(item);
+      if (item.first != LetterCase::kKeep) first_ = item.first;
+    }
     if (next_ == 0) plan_.parts.clear();  // nothing is copied, so nothing needs to be parsed
+    if (plan_.parts.size() > 1 && !pattern.splits_exactly) is_exact_ = false;
     plan_.after = std::move(text_);
   }
 
@@ -52,9 +57,8 @@ class ReplacementPlan {
   void add_part(const MatchPattern::Part& from) {
     MatchPart part;
     part.dfa = from.dfa;
-    part.is_greedy = from.is_greedy;
+    part.is_greedy = from.is_longest;
     plan_.parts.push_back(std::move(part));
-    groups_.push_back(from.group);
   }
 
   void add(const ReplacementItem& item) {
@@ -64,33 +68,34 @@ class ReplacementPlan {
     }
     if (*item.group == 0 && plan_.parts.empty()) {
       plan_.parts.push_back(whole_match(pattern_.whole));
-      groups_.push_back(0);
-      return copy_part(0, item);
+      return copy_parts({0, 1}, item);
     }
-    for (size_t i = next_; *item.group != 0 && i < groups_.size(); ++i) {
-      if (groups_[i] == *item.group) return copy_part(i, item);
-    }
+    const std::optional<PartRange> range =
+        plan_.parts.empty() ? std::nullopt : pattern_.groups[*item.group].parts;
+    if (range && range->begin >= next_) return copy_parts(*range, item);
     add_any_word(item);
   }
 
-  void copy_part(size_t index, const ReplacementItem& item) {
-    MatchPart& part = plan_.parts[index];
-    part.is_copied = true;
-    part.rest = case_map(pattern_.alphabet, item.all);
-    part.has_case_of_first = item.first != LetterCase::kKeep;
-    part.first = part.has_case_of_first ? case_map(pattern_.alphabet, item.first) : part.rest;
-    part.before = std::move(text_);
+  void copy_parts(PartRange range, const ReplacementItem& item) {
+    for (uint32_t i = range.begin; i < range.end; ++i) {
+      MatchPart& part = plan_.parts[i];
+      part.is_copied = true;
+      part.rest = case_map(pattern_.alphabet, item.all);
+      part.first = part.rest;
+    }
+    MatchPart& first = plan_.parts[range.begin];
+    first.has_case_of_first = item.first != LetterCase::kKeep;
+    if (first.has_case_of_first) first.first = case_map(pattern_.alphabet, item.first);
+    first.before = std::move(text_);
     text_.clear();
-    next_ = index + 1;
+    next_ = range.end;
   }
 
   void add_any_word(const ReplacementItem& item) {
     is_exact_ = false;
-    std::shared_ptr<const Dfa> words =
-        *item.group == 0 ? pattern_.language : pattern_.groups[*item.group];
     Context context(pattern_.alphabet);
-    Lang any = context.automaton(words);
-    for (const LetterCase to : {item.first, item.all}) {
+    Lang any = context.automaton(pattern_.groups[*item.group].language);
+    for (const LetterCase to : {item.all, item.first, first_}) {
       if (to == LetterCase::kKeep) continue;
       any = any | image(Transducer(mapped(case_map(pattern_.alphabet, to))), any);
     }
@@ -109,9 +114,9 @@ class ReplacementPlan {
 
   const MatchPattern& pattern_;
   MatchPlan plan_;
-  std::vector<uint32_t> groups_;  // of plan_.parts
-  size_t next_ = 0;               // parts before this one are behind the last copied one
-  Insert text_;                   // that waits for the next part, or for the end
+  uint32_t next_ = 0;  // parts before this one cannot be copied any more
+  Insert text_;        // that waits for the next part, or for the end
+  LetterCase first_ = LetterCase::kKeep;  // the last \u or \l: it may still have to be applied
   bool is_exact_ = true;
 };
 
