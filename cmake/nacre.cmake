@@ -1,12 +1,26 @@
-# The program: main.cpp and everything below it. Only libc and libm stay dynamic, so that it starts in a millisecond.
+# The program: main.cpp and everything below it. Only libc and libm stay dynamic, so that the loader has nearly nothing to do:
+# the shell is started as often as dash is.
 
-if(TARGET room_cli)
-  add_executable(nacre src/cli/main.cpp)
-  target_link_libraries(nacre PRIVATE room_cli Threads::Threads)
-  if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT NACRE_SANITIZE)
-    target_link_options(nacre PRIVATE -static-libstdc++ -static-libgcc)
-  endif()
-  if(NACRE_LTO)
-    target_link_options(nacre PRIVATE -flto=auto)
-  endif()
+add_executable(nacre src/cli/main.cpp)
+target_link_libraries(nacre PRIVATE room_cli Threads::Threads)
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT NACRE_SANITIZE)
+  target_link_options(nacre PRIVATE -static-libstdc++ -static-libgcc)
 endif()
+if(NACRE_LTO)
+  target_link_options(nacre PRIVATE -flto=auto)
+endif()
+
+include(GNUInstallDirs)
+install(TARGETS nacre)
+
+# install_output(DESTINATION NAME ARGUMENT...): what `nacre ARGUMENT...` prints is installed under that name.
+function(install_output destination name)
+  set(made ${CMAKE_BINARY_DIR}/generated/${name})
+  install(CODE "
+    execute_process(COMMAND \"$<TARGET_FILE:nacre>\" ${ARGN} OUTPUT_FILE \"${made}\" COMMAND_ERROR_IS_FATAL ANY)")
+  install(FILES ${made} DESTINATION ${destination})
+endfunction()
+install_output(${CMAKE_INSTALL_MANDIR}/man1 nacre.1 man)
+install_output(${CMAKE_INSTALL_DATADIR}/bash-completion/completions nacre completion bash)
+install_output(${CMAKE_INSTALL_DATADIR}/zsh/site-functions _nacre completion zsh)
+install_output(${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d nacre.fish completion fish)

@@ -5,6 +5,9 @@ add_library(precompiled OBJECT src/base/precompiled.cpp)
 target_precompile_headers(precompiled PRIVATE src/base/precompiled.h)
 target_include_directories(precompiled PRIVATE src)
 
+# Static: a shared one would be searched, mapped and bound at each start.
+find_library(UTF8PROC NAMES libutf8proc.a REQUIRED)
+
 set(NACRE_ROOMS "")
 file(STRINGS src/ROOMS room_lines REGEX "^[a-z]+:")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS src/ROOMS)
@@ -20,7 +23,7 @@ foreach(line IN LISTS room_lines)
   list(APPEND NACRE_ROOMS ${room})
   add_library(room_${room} STATIC ${sources})
   target_include_directories(room_${room} PUBLIC src)
-  target_link_libraries(room_${room} PUBLIC utf8proc)
+  target_link_libraries(room_${room} PUBLIC ${UTF8PROC})
   target_precompile_headers(room_${room} REUSE_FROM precompiled)
   foreach(below IN LISTS allowed)
     if(TARGET room_${below})

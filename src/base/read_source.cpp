@@ -2,23 +2,19 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <limits>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/system_error.h"
+
 namespace nacre {
 
 namespace {
 
-// strerror's words as the rest of a sentence: "no such file or directory".
-tl::unexpected<Error> system_error(int number) {
-  std::string text = std::strerror(number);
-  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = static_cast<char>(text[0] + 32);
-  return fail({}, std::move(text));
-}
+tl::unexpected<Error> system_error(int number) { return fail({}, system_message(number)); }
 
 Result<SourceFile> read_descriptor(int fd, std::string name, uint64_t max_bytes) {
   max_bytes = std::min<uint64_t>(max_bytes, std::numeric_limits<uint32_t>::max() - 1);

@@ -2,12 +2,12 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <fmt/format.h>
 #include <string_view>
 #include <unistd.h>
 
 #include "base/nearest.h"
+#include "base/system_error.h"
 #include "cli/help.h"
 #include "cli/parse.h"
 #include "cli/verb.h"
@@ -81,7 +81,7 @@ int dispatch(int argc, char** argv) {
 // A report that did not reach its reader must not look like success.
 int flush_output(int status) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  fmt::print(stderr, "nacre: cannot write the output: {}\n", std::strerror(errno));
+  fmt::print(stderr, "nacre: cannot write the output: {}\n", system_message(errno));
   return kUnfinished;
 }
 

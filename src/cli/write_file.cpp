@@ -3,18 +3,19 @@
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
-#include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/system_error.h"
 
 namespace nacre::cli {
 
 namespace {
 
 tl::unexpected<Error> system_error(const std::string& path) {
-  return fail({}, fmt::format("{}: {}", path, std::strerror(errno)));
+  return fail({}, fmt::format("{}: {}", path, system_message(errno)));
 }
 
 bool write_all(int fd, std::string_view bytes) {

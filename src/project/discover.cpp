@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
 #include <filesystem>
@@ -10,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/system_error.h"
 #include "project/ignore.h"
 
 namespace nacre::project {
@@ -40,7 +40,7 @@ struct Entry {
 // The entries of a directory, sorted; regular files (or links to them) and directories only.
 Result<std::vector<Entry>> list(const std::string& path) {
   DIR* directory = ::opendir(path.c_str());
-  if (directory == nullptr) return fail({}, std::strerror(errno));
+  if (directory == nullptr) return fail({}, system_message(errno));
   std::vector<Entry> entries;
   while (const dirent* entry = ::readdir(directory)) {
     std::string name = entry->d_name;
