@@ -4,6 +4,10 @@
 add_library(precompiled OBJECT src/base/precompiled.cpp)
 target_precompile_headers(precompiled PRIVATE src/base/precompiled.h)
 target_include_directories(precompiled PRIVATE src)
+file(SHA256 src/base/precompiled.h precompiled_sum)
+foreach(suffix gch pch) # of g++, of clang
+  file(WRITE ${CMAKE_BINARY_DIR}/CMakeFiles/precompiled.dir/cmake_pch.hxx.${suffix}.sum "${precompiled_sum}\n")
+endforeach()
 
 # Static: a shared one would be searched, mapped and bound at each start.
 find_library(UTF8PROC NAMES libutf8proc.a REQUIRED)
