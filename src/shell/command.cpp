@@ -15,9 +15,9 @@ bool Parser::complete_command(Sequence& result) {
   while (token_ != Token::kNewline && token_ != Token::kEnd && !is_halted_) {
     if (sequence_ends(kEndOfInput, {"", "", {}})) continue;
     sequence_item(kEndOfInput);
-    bool ends_line = items_.count(mark) > 0 && items_.back().terminator == Terminator::kNewline;
-    if (ends_line) break;
-    if (token_ == Token::kSemicolon || token_ == Token::kAmpersand) advance(Mode::kCommand);
+    bool is_separator = token_ == Token::kSemicolon || token_ == Token::kAmpersand ||
+                        (token_ == Token::kNewline && is_in_alias());
+    if (is_separator) advance(Mode::kCommand);
   }
   result.items = items_.take(mark, arena_);
   result.span = file_span(begin, std::max(begin, at_));
@@ -190,8 +190,7 @@ void Parser::read_pipeline_prefix(Pipeline& pipeline, uint32_t& bangs) {
 const Command* Parser::command() {
   Level level(*this);
   if (level.is_too_deep()) return nullptr;
-  while (token_ == Token::kWord && keyword_ == Keyword::kNone && options_.aliases &&
-         expand_alias()) {
+  while (options_.aliases && expand_alias(Mode::kCommand)) {
   }
   switch (token_) {
     case Token::kAssignment:
@@ -268,6 +267,12 @@ const Command* Parser::simple_command() {
         if (token_ == Token::kLeftParenthesis && is_name_only) {
           words_.drop(words);
           return function_after_name(first, begin);
+        }
+        continue;
+      }
+      if (alias_blank_end_ != 0 && token_begin_ >= alias_blank_end_) {
+        alias_blank_end_ = 0;
+        while (expand_alias(next)) {
         }
         continue;
       }

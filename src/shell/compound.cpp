@@ -53,7 +53,9 @@ const Command* Parser::arithmetic_command() {
   uint32_t begin = token_begin_;
   size_t mark = parts_.mark();
   uint32_t inside = ++at_;
+  attempts_++;
   ArithmeticEnd end = read_arithmetic_parts();
+  attempts_--;
   if (end == ArithmeticEnd::kNotArithmetic) {
     parts_.drop(mark);
     restore(start);

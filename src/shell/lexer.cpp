@@ -36,16 +36,26 @@ bool Parser::is_at_end() { return at_ >= size_ && !more_text(); }
 bool Parser::more_text() {
   if (!more_text_ || is_halted_) return false;
   std::string added;
-  if (!more_text_(added) || added.empty()) return false;
-  // A new buffer with room for as much again, so that reading many lines stays linear; views into
-  // the old one remain good.
-  auto* larger = static_cast<char*>(arena_.allocate(size_ + added.size() + 1, 1));
-  std::memcpy(larger, text_, size_);
-  std::memcpy(larger + size_, added.data(), added.size());
-  size_ += static_cast<uint32_t>(added.size());
-  larger[size_] = '\0';
-  text_ = larger;
+  if (!more_text_(added) || added.empty()) {
+    more_text_ = nullptr;  // a terminal would be asked again
+    return false;
+  }
+  append_text(added);
   return true;
+}
+
+// Views into a buffer that became too small remain good: it stays in the arena.
+void Parser::append_text(std::string_view added) {
+  size_t needed = size_ + added.size() + 1;
+  if (text_ != buffer_ || needed > capacity_) {
+    capacity_ = 2 * needed;
+    auto* larger = static_cast<char*>(arena_.allocate(capacity_, 1));
+    if (size_ > 0) std::memcpy(larger, text_, size_);
+    text_ = buffer_ = larger;
+  }
+  std::memcpy(buffer_ + size_, added.data(), added.size());
+  size_ += static_cast<uint32_t>(added.size());
+  buffer_[size_] = '\0';
 }
 
 // The next byte that is not a continued line; NUL at the end.

@@ -73,9 +73,11 @@ class Parser {
   using MoreText = std::function<bool(std::string& buffer)>;
 
   // `text` must be followed by a NUL and outlive the parser's tree. `recovers`: go on after errors.
+  // Aliases are replaced only if the text comes line by line, from more_text.
   Parser(const SourceFile& file, std::string_view text, const ParseOptions& options, bool recovers);
 
-  void set_map(const TextMap* map) { map_ = map; }
+  // Offsets of the text are lifted through `map`, which must outlive the parser and may grow.
+  void set_map(TextMap* map) { map_ = map; }
   void set_start(uint32_t at) { at_ = at; }
   void set_more_text(MoreText more) { more_text_ = std::move(more); }
 
@@ -123,6 +125,12 @@ class Parser {
     Span span;
   };
 
+  // An alias whose replacement is being read: it is not replaced again before `end`.
+  struct ActiveAlias {
+    std::string name;
+    uint32_t end;
+  };
+
   struct PendingHereDocument {
     HereDocument* document;
     Span delimiter;
@@ -157,6 +165,7 @@ class Parser {
   void redirection_token(RedirectOp op, uint32_t length, int32_t descriptor, uint32_t begin);
   bool is_at_end();
   bool more_text();
+  void append_text(std::string_view added);
   char peek();
   [[nodiscard]] char byte(uint32_t ahead) const {
     return at_ + ahead <= size_ ? text_[at_ + ahead] : '\0';
@@ -295,7 +304,10 @@ class Parser {
   }
 
   // alias.cpp
-  bool expand_alias();
+  bool expand_alias(Mode mode);
+  [[nodiscard]] bool is_in_alias() const {
+    return !active_aliases_.empty() && at_ < active_aliases_.back().end;
+  }
 
   // syntax_error.cpp
   void unexpected(std::string_view expected = {}, const Opener* opener = nullptr);
@@ -333,8 +345,10 @@ class Parser {
 
   const char* text_;
   uint32_t size_;
-  uint32_t at_ = 0;  // behind the current token
-  const TextMap* map_ = nullptr;
+  uint32_t at_ = 0;         // behind the current token
+  TextMap* map_ = nullptr;  // null: offsets are those of the file
+  char* buffer_ = nullptr;  // where the text lies if it grows
+  size_t capacity_ = 0;     // of the buffer
 
   // The current token.
   Token token_ = Token::kNewline;
@@ -350,7 +364,7 @@ class Parser {
   bool strips_tabs_ = false;
 
   const SourceFile& file_;
-  ParseOptions options_;
+  const ParseOptions& options_;
   MoreText more_text_;
   bool recovers_;
 
@@ -369,6 +383,10 @@ class Parser {
   std::vector<Comment> comments_;
   std::vector<std::unique_ptr<TextMap>> maps_;
 
+  std::vector<ActiveAlias> active_aliases_;  // innermost last
+  uint32_t alias_blank_end_ = 0;  // end of a replacement that ends in a blank, if one is pending
+  uint32_t attempts_ = 0;         // readings that may be given up: no alias is replaced
+
   uint32_t depth_ = 0;
   uint32_t deferred_ = 0;                           // nesting of Deferred
   uint32_t enclosing_ = 0;                          // closers that some construct around waits for
@@ -384,7 +402,7 @@ class Parser {
 
 class Parser::Nested {
  public:
-  Nested(Parser& parser, std::string_view text, uint32_t at, const TextMap* map)
+  Nested(Parser& parser, std::string_view text, uint32_t at, TextMap* map)
       : parser_(parser),
         text_(parser.text_),
         size_(parser.size_),
@@ -392,12 +410,17 @@ class Parser::Nested {
         no_bracket_until_(parser.no_bracket_until_),
         end_is_reported_(parser.end_is_reported_),
         map_(parser.map_),
-        more_text_(std::move(parser.more_text_)) {
+        buffer_(parser.buffer_),
+        capacity_(parser.capacity_),
+        more_text_(std::move(parser.more_text_)),
+        aliases_(std::move(parser.active_aliases_)) {
     parser.text_ = text.data();
     parser.size_ = static_cast<uint32_t>(text.size());
     parser.at_ = at;
     parser.map_ = map;
+    parser.buffer_ = nullptr;
     parser.more_text_ = nullptr;
+    parser.active_aliases_.clear();
     parser.no_bracket_until_ = 0;
   }
   ~Nested() {
@@ -406,7 +429,10 @@ class Parser::Nested {
     parser_.at_ = parser_.is_halted_ ? size_ : at_;
     parser_.end_is_reported_ = end_is_reported_ || parser_.is_halted_;
     parser_.map_ = map_;
+    parser_.buffer_ = buffer_;
+    parser_.capacity_ = capacity_;
     parser_.more_text_ = std::move(more_text_);
+    parser_.active_aliases_ = std::move(aliases_);
     parser_.no_bracket_until_ = no_bracket_until_;
   }
   Nested(const Nested&) = delete;
@@ -417,8 +443,11 @@ class Parser::Nested {
   const char* text_;
   uint32_t size_, at_, no_bracket_until_;
   bool end_is_reported_;
-  const TextMap* map_;
+  TextMap* map_;
+  char* buffer_;
+  size_t capacity_;
   MoreText more_text_;
+  std::vector<ActiveAlias> aliases_;
 };
 
 class Parser::Inner {

@@ -113,7 +113,7 @@ Sequence Parser::read_backquoted_body(uint32_t begin, uint32_t end, bool has_esc
   Inner inner(*this);
   Deferred deferred(*this, is_bash());
   Opener opener{"`", "`", file_span(begin - 1, begin)};
-  if (!has_escapes) {
+  if (!has_escapes && !options_.aliases) {
     Nested nested(*this, view(0, end), begin, map_);
     advance(Mode::kCommand);
     return sequence(kEndOfInput, opener, true);
@@ -210,7 +210,9 @@ bool Parser::read_arithmetic_substitution(uint32_t begin) {
   size_t mark = parts_.mark();
   at_ += 2;
   uint32_t inside = at_;
+  attempts_++;
   ArithmeticEnd end = read_arithmetic_parts();
+  attempts_--;
   if (end == ArithmeticEnd::kNotArithmetic) {
     parts_.drop(mark);
     restore(start);

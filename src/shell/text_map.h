@@ -21,6 +21,20 @@ class TextMap {
   // From `at` on, the buffer stands for `from` as a whole: an escape, an alias.
   void add_whole(uint32_t at, Span from) { pieces_.push_back({at, from, true}); }
 
+  // What [begin, end) of the buffer stands for, once more from `at` on.
+  void repeat(uint32_t begin, uint32_t end, uint32_t at) {
+    size_t count = pieces_.size();
+    for (size_t i = 0; i < count; i++) {
+      Piece piece = pieces_[i];
+      uint32_t next = i + 1 < count ? pieces_[i + 1].at : end;
+      if (next <= begin || piece.at >= end) continue;
+      uint32_t skipped = piece.at < begin ? begin - piece.at : 0;
+      if (!piece.is_whole) piece.from = {piece.from.begin + skipped, piece.from.begin + skipped};
+      piece.at = at + (piece.at + skipped - begin);
+      pieces_.push_back(piece);
+    }
+  }
+
   [[nodiscard]] Span to_file(Span span) const {
     Span lifted = lift(span);
     return parent_ == nullptr ? lifted : parent_->to_file(lifted);
