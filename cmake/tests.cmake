@@ -13,6 +13,8 @@ foreach(room IN LISTS NACRE_ROOMS)
                                              rapidcheck Threads::Threads)
   target_compile_definitions(test_${room} PRIVATE NACRE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   if(NACRE_LTO)
+    # What is tested is what is shipped; the tests themselves need not be fast.
+    target_compile_options(test_${room} PRIVATE -O1 -fno-lto)
     target_link_options(test_${room} PRIVATE -fno-lto)
   endif()
   foreach(test_source IN LISTS test_sources)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/encoding.h"
+#include "project/shell_layout.h"
 #include "shell/parse.h"
 
 namespace nacre::project {
@@ -19,7 +20,8 @@ void analyse_shell(const SourceFile& file, const Settings& settings, FileAnalysi
   for (Diagnostic& diagnostic : parsed.diagnostics) {
     result.analysis.findings.push_back(std::move(diagnostic));
   }
-  result.analysis.layout = guess_layout(file);
+  result.analysis.layout = layout_of(parsed.tree);
+  result.analysis.is_finished = parsed.is_valid();
   result.remarks.emplace_back("types are not checked yet, only the form of the text");
 }
 
