@@ -1,0 +1,241 @@
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include "machine/arithmetic.h"
+#include "machine/builtins.h"
+#include "machine/machine.h"
+#include "machine/quote.h"
+#include "machine/signals.h"
+
+namespace nacre::machine {
+namespace {
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.size() < 10 &&
+         text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// `break` and `continue`: the loops that are left, 0 after an error.
+int loops_to_leave(Machine& machine, Args args) {
+  if (args.size() < 2) return 1;
+  int64_t count = 0;
+  if (!is_number(args[1]) || !parse_integer(args[1], count) || count < 1) {
+    machine.builtin_failure(args[0], fmt::format("{}: not a positive number", args[1]), 2);
+    return 0;
+  }
+  return static_cast<int>(count);
+}
+
+int leave_loops(Machine& machine, Args args, Unwind how) {
+  int count = loops_to_leave(machine, args);
+  if (count == 0) return 2;
+  if (machine.loop_depth == 0) {
+    machine.unspecified(fmt::format("{} outside of a loop", args[0]));
+    return 0;
+  }
+  machine.unwind(how, std::min(count, machine.loop_depth));
+  return 0;
+}
+
+// The operand of exit and return; `otherwise` without one. Negative after an error.
+int status_operand(Machine& machine, Args args, int otherwise) {
+  size_t at = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  if (args.size() <= at) return otherwise;
+  int64_t status = 0;
+  bool is_valid = is_number(args[at]) && parse_integer(args[at], status);
+  if (is_valid) return static_cast<int>(status & 255);
+  machine.builtin_failure(args[0], fmt::format("Illegal number: {}", args[at]), 2);
+  return -1;
+}
+
+bool read_whole(Machine& machine, const std::string& path, std::string& text, int& failure) {
+  int fd = machine.os->open(path.c_str(), O_RDONLY, 0);
+  if (fd < 0) {
+    failure = -fd;
+    return false;
+  }
+  char buffer[16384];
+  ssize_t got = 0;
+  while ((got = machine.os->read(fd, buffer, sizeof buffer)) > 0 || got == -EINTR) {
+    if (got > 0) text.append(buffer, static_cast<size_t>(got));
+  }
+  machine.os->close(fd);
+  failure = got < 0 ? static_cast<int>(-got) : 0;
+  return got == 0;
+}
+
+// A name without a slash is looked for in PATH; it need not be executable.
+std::optional<std::string> find_script(Machine& machine, std::string_view name) {
+  if (name.find('/') != std::string_view::npos) return std::string(name);
+  const std::string* path = machine.state.variables.get("PATH");
+  std::string_view rest = path == nullptr ? std::string_view() : std::string_view(*path);
+  while (true) {
+    size_t end = std::min(rest.find(':'), rest.size());
+    std::string candidate(rest.substr(0, end));
+    if (!candidate.empty()) candidate += '/';
+    candidate += name;
+    world::FileStatus status;
+    if (machine.os->status(candidate.c_str(), true, status) >= 0 &&
+        status.kind != world::FileKind::kDirectory &&
+        machine.os->may(candidate.c_str(), world::Access::kRead) && (status.mode & 0444) != 0) {
+      return candidate;
+    }
+    if (end == rest.size()) return std::nullopt;
+    rest.remove_prefix(end + 1);
+  }
+}
+
+std::string trap_line(int signal, const std::string& action) {
+  return fmt::format("trap -- {} {}\n", quoted(action), signal_name(signal));
+}
+
+int list_traps(Machine& machine) {
+  for (int signal = 0; signal < NSIG; ++signal) {
+    const auto& action = machine.state.traps.actions[static_cast<size_t>(signal)];
+    if (action) machine.out(trap_line(signal, *action));
+  }
+  return 0;
+}
+
+}  // namespace
+
+int run_colon(Machine&, Args) { return 0; }
+int run_true(Machine&, Args) { return 0; }
+int run_false(Machine&, Args) { return 1; }
+
+int run_break(Machine& machine, Args args) { return leave_loops(machine, args, Unwind::kBreak); }
+int run_continue(Machine& machine, Args args) {
+  return leave_loops(machine, args, Unwind::kContinue);
+}
+
+int run_exit(Machine& machine, Args args) {
+  int before = machine.is_exiting ? machine.exit_status : machine.state.status;
+  int status = status_operand(machine, args, before);
+  if (status >= 0) machine.exit_shell(status);
+  return 2;
+}
+
+int run_return(Machine& machine, Args args) {
+  int status = status_operand(machine, args, machine.state.status);
+  if (status < 0) return 2;
+  machine.state.status = status;
+  if (machine.function_depth == 0) {
+    machine.unspecified("return outside of a function and a dot script");
+    machine.exit_shell(status);
+  } else {
+    machine.unwind(Unwind::kReturn);
+  }
+  return status;
+}
+
+int run_eval(Machine& machine, Args args) {
+  std::string text;
+  size_t first = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  for (size_t i = first; i < args.size(); ++i) {
+    if (i > first) text += ' ';
+    text += args[i];
+  }
+  if (text.find_first_not_of(" \t\n") == std::string::npos) return 0;
+  bool tested = machine.frames.back().tested;
+  machine.push_source(Source::of_text("eval", std::move(text)), false);
+  machine.frames.back().tested = tested;
+  return kPushed;
+}
+
+int run_dot(Machine& machine, Args args) {
+  size_t at = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  if (args.size() <= at) return machine.builtin_failure(args[0], "filename argument required", 2);
+  std::string name(args[at]);
+  std::optional<std::string> path = find_script(machine, name);
+  std::string text;
+  int failure = ENOENT;
+  if (!path || !read_whole(machine, *path, text, failure)) {
+    std::string why = failure == ENOENT ? "not found" : std::strerror(failure);
+    return machine.builtin_failure(args[0], fmt::format("{}: {}", name, why), 1);
+  }
+  bool tested = machine.frames.back().tested;
+  machine.push_source(Source::of_text(*path, std::move(text)), true);
+  machine.frames.back().tested = tested;
+  return kPushed;
+}
+
+int run_exec(Machine& machine, Args args) {
+  size_t at = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  Frame& frame = machine.frames.back();
+  if (args.size() <= at) {
+    machine.keep_moves(frame.redirects);
+    return 0;
+  }
+  std::string name(args[at]);
+  int failure = 0;
+  std::optional<std::string> path =
+      machine.find_command(name, machine.names().intern(name), failure);
+  machine.flush_out();
+  // What the shell ignores for itself, the command must not.
+  bool was_interactive = machine.is_interactive();
+  if (was_interactive) {
+    for (int signal : {SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU}) {
+      if (!machine.state.traps.actions[static_cast<size_t>(signal)]) {
+        machine.os->set_disposition(signal, world::Disposition::kDefault);
+      }
+    }
+  }
+  // Assignments before exec are part of the command's environment.
+  for (const Assignment& assignment : frame.node->assignments) {
+    machine.state.variables.set_exported(assignment.name, true);
+  }
+  if (path) failure = machine.exec_command(args.base() + at, *path);
+  int status = machine.exec_error(name, failure);
+  if (was_interactive) {
+    machine.update_interactive_signals();
+    return status;
+  }
+  machine.exit_shell(status);
+  return status;
+}
+
+int run_trap(Machine& machine, Args args) {
+  size_t at = 1;
+  bool shows = false;
+  if (at < args.size() && args[at] == "-p") {
+    shows = true;
+    ++at;
+  }
+  if (at < args.size() && args[at] == "--") ++at;
+  if (at >= args.size()) return list_traps(machine);
+  // `trap 2 15` and `trap - 2`: back to the default.
+  std::optional<std::string> action;
+  bool resets = is_number(args[at]);
+  if (!resets && !shows) {
+    if (args[at] != "-") action = std::string(args[at]);
+    ++at;
+    if (at >= args.size()) {
+      if (auto signal = signal_number(args[at - 1])) {
+        machine.set_trap(*signal, std::nullopt);
+        return 0;
+      }
+      return machine.builtin_failure(args[0], "a signal is missing", 2);
+    }
+  }
+  int status = 0;
+  for (; at < args.size(); ++at) {
+    std::optional<int> signal = signal_number(args[at]);
+    if (!signal) {
+      machine.builtin_error(args[0], fmt::format("{}: bad trap", args[at]));
+      status = 1;
+    } else if (shows) {
+      const auto& now = machine.state.traps.actions[static_cast<size_t>(*signal)];
+      machine.out(now ? trap_line(*signal, *now)
+                      : fmt::format("trap -- - {}\n", signal_name(*signal)));
+    } else {
+      if (*signal == SIGKILL || *signal == SIGSTOP) machine.unspecified("a trap for KILL or STOP");
+      machine.set_trap(*signal, action);
+    }
+  }
+  return status;
+}
+
+}  // namespace nacre::machine

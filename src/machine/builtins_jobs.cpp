@@ -1,0 +1,258 @@
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fmt/format.h>
+
+#include "machine/arithmetic.h"
+#include "machine/builtin_options.h"
+#include "machine/builtins.h"
+#include "machine/machine.h"
+#include "machine/signals.h"
+
+namespace nacre::machine {
+namespace {
+
+// The job that an operand names, or the current one.
+Job* job_operand(Machine& machine, Args args, size_t i) {
+  std::string why;
+  Job* job = machine.state.jobs.named(i < args.size() ? args[i] : "%%", why);
+  if (job == nullptr || job->is_disowned) {
+    machine.builtin_error(args[0], i < args.size() ? why : "no current job");
+    return nullptr;
+  }
+  return job;
+}
+
+bool needs_job_control(Machine& machine, Args args) {
+  if (machine.state.options.has(Option::kMonitor)) return true;
+  machine.builtin_error(args[0], "no job control");
+  return false;
+}
+
+void continue_job(Machine& machine, Job& job) {
+  for (JobProcess& process : job.processes) {
+    if (process.state == JobProcess::kStopped) process.state = JobProcess::kRunning;
+  }
+  job.was_reported = true;
+  machine.os->send_signal(job.group > 0 ? -job.group : job.processes[0].pid, SIGCONT);
+}
+
+}  // namespace
+
+int run_jobs(Machine& machine, Args args) {
+  OptionScanner options(args, "lp");
+  bool with_pids = false;
+  bool only_pids = false;
+  while (char letter = options.next()) {
+    if (letter == '?')
+      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+    with_pids |= letter == 'l';
+    only_pids |= letter == 'p';
+  }
+  machine.reap_children();
+  std::vector<int> done;
+  auto show = [&](Job& job) {
+    machine.out(only_pids ? fmt::format("{}\n", job.processes[0].pid)
+                          : listing(job, machine.state.jobs, with_pids));
+    job.was_reported = true;
+    if (job.state() == JobProcess::kDone) done.push_back(job.number);
+  };
+  int status = 0;
+  if (options.operands() >= args.size()) {
+    for (Job& job : machine.state.jobs.all()) show(job);
+  }
+  for (size_t i = options.operands(); i < args.size(); ++i) {
+    if (Job* job = job_operand(machine, args, i)) {
+      show(*job);
+    } else {
+      status = 1;
+    }
+  }
+  if (!machine.state.is_subshell) {
+    for (int number : done) machine.state.jobs.remove(number);
+  }
+  return status;
+}
+
+int run_bg(Machine& machine, Args args) {
+  if (!needs_job_control(machine, args)) return 1;
+  size_t first = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  int status = 0;
+  for (size_t i = first; i < std::max(args.size(), first + 1); ++i) {
+    Job* job = job_operand(machine, args, i);
+    if (job == nullptr) {
+      status = 1;
+      continue;
+    }
+    job->is_background = true;
+    machine.state.background_pid = job->processes.back().pid;
+    machine.out(fmt::format("[{}] {}\n", job->number, job->text));
+    continue_job(machine, *job);
+  }
+  return status;
+}
+
+int run_fg(Machine& machine, Args args) {
+  if (!needs_job_control(machine, args)) return 1;
+  size_t first = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  Job* job = job_operand(machine, args, first);
+  if (job == nullptr) return 1;
+  machine.out(job->text + "\n");
+  machine.flush_out();
+  if (machine.terminal >= 0) machine.os->set_terminal_group(machine.terminal, job->group);
+  continue_job(machine, *job);
+  Frame& frame = machine.push(FrameKind::kWaitJob);
+  frame.pc = 1;
+  frame.value = job->number;
+  return kPushed;
+}
+
+namespace {
+
+// Waits until `is_done()`; a trapped signal ends it early with its number above 128.
+template <typename Done>
+int wait_until(Machine& machine, Done&& is_done) {
+  while (!is_done()) {
+    if (*machine.signal_flag != 0) {
+      if (int signal = machine.os->peek_signal(); signal != 0) return 128 + signal;
+    }
+    world::ChildEvent event;
+    int got = machine.os->wait(-1, false, machine.state.options.has(Option::kMonitor), event);
+    if (got == world::kWouldBlock) return kNotReady;
+    if (got == -EINTR) continue;
+    if (got < 0) return 127;
+    machine.state.jobs.record(event);
+  }
+  return 0;
+}
+
+int wait_for_job(Machine& machine, int number) {
+  int interrupted = wait_until(machine, [&] {
+    Job* job = machine.state.jobs.find(number);
+    return job == nullptr || job->state() != JobProcess::kRunning;
+  });
+  if (interrupted != 0) return interrupted;
+  Job* job = machine.state.jobs.find(number);
+  int status = job->status();
+  if (job->state() == JobProcess::kDone) machine.state.jobs.remove(number);
+  return status;
+}
+
+}  // namespace
+
+int run_wait(Machine& machine, Args args) {
+  size_t first = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  JobTable& jobs = machine.state.jobs;
+  if (first >= args.size()) {
+    int interrupted = wait_until(machine, [&] {
+      for (const Job& job : jobs.all()) {
+        if (!job.is_disowned && job.state() == JobProcess::kRunning) return false;
+      }
+      return true;
+    });
+    if (interrupted != 0 && interrupted != 127) return interrupted;
+    std::erase_if(jobs.all(), [](const Job& job) { return job.state() == JobProcess::kDone; });
+    return 0;
+  }
+  int status = 0;
+  for (size_t i = first; i < args.size(); ++i) {
+    int64_t pid = 0;
+    Job* job = nullptr;
+    if (args[i].starts_with('%')) {
+      std::string why;
+      job = jobs.named(args[i], why);
+    } else if (parse_integer(args[i], pid)) {
+      job = jobs.find_pid(static_cast<world::Pid>(pid));
+    } else {
+      return machine.builtin_failure(args[0], fmt::format("{}: not a process or job", args[i]), 2);
+    }
+    status = job == nullptr || job->is_disowned ? 127 : wait_for_job(machine, job->number);
+    if (status == kNotReady || *machine.signal_flag != 0) return status;
+  }
+  return status;
+}
+
+namespace {
+
+int list_signals(Machine& machine, Args args, size_t first) {
+  if (first >= args.size()) {
+    for (int signal = 1; signal < NSIG; ++signal) {
+      if (std::string name = signal_name(signal); !name.empty()) machine.out(name + "\n");
+    }
+    return 0;
+  }
+  int status = 0;
+  for (size_t i = first; i < args.size(); ++i) {
+    int64_t number = 0;
+    std::string name;
+    if (parse_integer(args[i], number)) {
+      name = number >= 0 && number < 256
+                 ? signal_name(static_cast<int>(number > 128 ? number - 128 : number))
+                 : "";
+    } else if (auto found = signal_number(args[i])) {
+      name = std::to_string(*found);
+    }
+    if (name.empty()) {
+      machine.builtin_error(args[0],
+                            fmt::format("{}: invalid signal number or exit status", args[i]));
+      status = 1;
+    } else {
+      machine.out(name + "\n");
+    }
+  }
+  return status;
+}
+
+int send_to(Machine& machine, Args args, size_t i, int signal) {
+  int64_t pid = 0;
+  if (args[i].starts_with('%')) {
+    Job* job = job_operand(machine, args, i);
+    if (job == nullptr) return 1;
+    pid = job->group > 0 ? -job->group : job->processes[0].pid;
+  } else if (!parse_integer(args[i], pid)) {
+    machine.builtin_error(args[0], fmt::format("{}: not a process or job", args[i]));
+    return 2;
+  }
+  int sent = machine.os->send_signal(static_cast<world::Pid>(pid), signal);
+  if (sent >= 0) return 0;
+  machine.builtin_error(args[0], fmt::format("{}: {}", args[i], std::strerror(-sent)));
+  return 1;
+}
+
+}  // namespace
+
+int run_kill(Machine& machine, Args args) {
+  int signal = SIGTERM;
+  size_t at = 1;
+  if (at < args.size() && args[at] == "-l") return list_signals(machine, args, at + 1);
+  if (at < args.size() && args[at].size() > 1 && args[at][0] == '-' && args[at] != "--") {
+    std::string_view name = args[at++].substr(1);
+    if (name == "s" || name == "n") {
+      if (at >= args.size()) return machine.builtin_failure(args[0], "a signal is missing", 2);
+      name = args[at++];
+    } else if (name[0] == 's' && !signal_number(name)) {
+      name.remove_prefix(1);
+    }
+    std::optional<int> found = signal_number(name);
+    if (!found) return machine.builtin_failure(args[0], fmt::format("{}: invalid signal", name), 2);
+    signal = *found;
+  }
+  if (at < args.size() && args[at] == "--") ++at;
+  if (at >= args.size()) return machine.builtin_failure(args[0], "a process or job is missing", 2);
+  machine.flush_out();
+  int status = 0;
+  for (; at < args.size(); ++at) status = std::max(status, send_to(machine, args, at, signal));
+  return status;
+}
+
+int run_newgrp(Machine& machine, Args args) {
+  // As the standard describes it: the shell becomes newgrp, which starts a new shell.
+  int failure = 0;
+  std::string name(args[0]);
+  std::optional<std::string> path =
+      machine.find_command(name, machine.names().intern(name), failure);
+  if (path) failure = machine.exec_command(args.base(), *path);
+  return machine.exec_error(name, failure);
+}
+
+}  // namespace nacre::machine

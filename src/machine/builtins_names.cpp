@@ -1,0 +1,176 @@
+#include <fmt/format.h>
+
+#include "machine/builtin_options.h"
+#include "machine/builtins.h"
+#include "machine/machine.h"
+#include "machine/quote.h"
+
+namespace nacre::machine {
+namespace {
+
+constexpr std::string_view kKeywords[] = {"!",    "{",    "}",     "case", "do",  "done",
+                                          "elif", "else", "esac",  "fi",   "for", "if",
+                                          "in",   "then", "until", "while"};
+
+bool is_keyword(std::string_view name) {
+  return std::find(std::begin(kKeywords), std::end(kKeywords), name) != std::end(kKeywords);
+}
+
+// What a name means as a command: short as `command -v` says it, or in words.
+bool describe_command(Machine& machine, std::string_view name, bool in_words, bool default_path) {
+  auto say = [&](std::string_view brief, std::string_view words) {
+    machine.out(in_words ? fmt::format("{} is {}\n", name, words) : fmt::format("{}\n", brief));
+    return true;
+  };
+  if (is_keyword(name)) return say(name, "a shell keyword");
+  if (auto alias = machine.state.aliases.find(name); alias != machine.state.aliases.end()) {
+    return say(fmt::format("alias {}={}", name, quoted(alias->second)),
+               fmt::format("an alias for {}", alias->second));
+  }
+  const Builtin* builtin = find_builtin(name);
+  if (builtin != nullptr && builtin->is(kSpecial)) return say(name, "a special shell builtin");
+  NameId id = machine.names().intern(name);
+  if (machine.function(id) != nullptr) return say(name, "a function");
+  if (builtin != nullptr) return say(name, "a shell builtin");
+  int failure = 0;
+  std::optional<std::string> path = machine.find_command(name, id, failure, default_path);
+  if (!path || !machine.os->may(path->c_str(), world::Access::kExecute)) return false;
+  world::FileStatus status;
+  if (machine.os->status(path->c_str(), true, status) < 0 ||
+      status.kind == world::FileKind::kDirectory) {
+    return false;
+  }
+  // A relative path is made absolute, so that it means the same elsewhere.
+  if ((*path)[0] != '/' && name.find('/') == std::string_view::npos) {
+    std::string directory;
+    if (machine.os->current_directory(directory) >= 0) *path = directory + "/" + *path;
+  }
+  return say(*path, *path);
+}
+
+}  // namespace
+
+int run_command(Machine& machine, Args args) {
+  OptionScanner options(args, "pvV");
+  bool describes = false;
+  bool in_words = false;
+  bool default_path = false;
+  while (char letter = options.next()) {
+    if (letter == '?')
+      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+    describes |= letter != 'p';
+    in_words = letter == 'V' || (in_words && letter == 'p');
+    default_path |= letter == 'p';
+  }
+  if (!describes) return 0;  // only options: nothing to run
+  int status = 0;
+  for (size_t i = options.operands(); i < args.size(); ++i) {
+    if (describe_command(machine, args[i], in_words, default_path)) continue;
+    if (in_words) machine.builtin_error(args[0], fmt::format("{}: not found", args[i]));
+    status = 127;
+  }
+  return options.operands() < args.size() ? status : 2;
+}
+
+int run_type(Machine& machine, Args args) {
+  int status = 0;
+  for (size_t i = args.size() > 1 && args[1] == "--" ? 2 : 1; i < args.size(); ++i) {
+    if (describe_command(machine, args[i], true, false)) continue;
+    machine.builtin_error(args[0], fmt::format("{}: not found", args[i]));
+    status = 127;
+  }
+  return status;
+}
+
+int run_hash(Machine& machine, Args args) {
+  OptionScanner options(args, "r");
+  while (char letter = options.next()) {
+    if (letter == '?')
+      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+    machine.state.hashed.clear();
+  }
+  if (args.size() == 1) {
+    for (const auto& [id, path] : machine.state.hashed) machine.out(path + "\n");
+  }
+  int status = 0;
+  for (size_t i = options.operands(); i < args.size(); ++i) {
+    std::string_view name = args[i];
+    NameId id = machine.names().intern(name);
+    if (find_builtin(name) != nullptr || machine.function(id) != nullptr) continue;
+    int failure = 0;
+    machine.state.hashed.erase(id);
+    if (name.find('/') == std::string_view::npos && machine.find_command(name, id, failure))
+      continue;
+    machine.builtin_error(args[0], fmt::format("{}: not found", name));
+    status = 1;
+  }
+  return status;
+}
+
+int run_alias(Machine& machine, Args args) {
+  auto& aliases = machine.state.aliases;
+  auto show = [&](const auto& alias) {
+    machine.out(fmt::format("{}={}\n", alias.first, quoted(alias.second)));
+  };
+  if (args.size() == 1) {
+    for (const auto& alias : aliases) show(alias);
+    return 0;
+  }
+  int status = 0;
+  for (size_t i = args[1] == "--" ? 2 : 1; i < args.size(); ++i) {
+    size_t equals = args[i].find('=', 1);
+    if (equals != std::string_view::npos) {
+      aliases[std::string(args[i].substr(0, equals))] = args[i].substr(equals + 1);
+    } else if (auto found = aliases.find(args[i]); found != aliases.end()) {
+      show(*found);
+    } else {
+      machine.builtin_error(args[0], fmt::format("{}: not found", args[i]));
+      status = 1;
+    }
+  }
+  return status;
+}
+
+int run_unalias(Machine& machine, Args args) {
+  OptionScanner options(args, "a");
+  while (char letter = options.next()) {
+    if (letter == '?')
+      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+    machine.state.aliases.clear();
+    return 0;
+  }
+  if (options.operands() >= args.size())
+    return machine.builtin_failure(args[0], "a name is missing", 2);
+  int status = 0;
+  for (size_t i = options.operands(); i < args.size(); ++i) {
+    auto found = machine.state.aliases.find(args[i]);
+    if (found != machine.state.aliases.end()) {
+      machine.state.aliases.erase(found);
+    } else {
+      machine.builtin_error(args[0], fmt::format("{}: not found", args[i]));
+      status = 1;
+    }
+  }
+  return status;
+}
+
+int run_help(Machine& machine, Args args) {
+  if (args.size() == 1) {
+    machine.out("Builtins of this shell; `help NAME` tells about one of them.\n");
+    for (const Builtin& builtin : builtins()) machine.out(fmt::format("  {}\n", builtin.help));
+    return 0;
+  }
+  int status = 0;
+  for (size_t i = 1; i < args.size(); ++i) {
+    if (const Builtin* builtin = find_builtin(args[i])) {
+      machine.out(fmt::format("{}: {}\n", builtin->is(kSpecial) ? "special builtin" : "builtin",
+                              builtin->help));
+    } else {
+      machine.builtin_error(args[0], fmt::format("{}: no such builtin", args[i]));
+      status = 1;
+    }
+  }
+  return status;
+}
+
+}  // namespace nacre::machine

@@ -1,0 +1,634 @@
+// Word expansion: the transition system of the semantics. A word's parts are expanded one after the
+// other into `text`, with marks that say what each piece still is (source text, result of an
+// expansion, quoted); then the whole is split, globbed and its quotes removed.
+//
+// Invariants:
+// 1. Everything that a word adds to `text` and `regions` lies behind the sizes that its frame has
+//    recorded; finishing the word (or unwinding the frame) cuts both back.
+// 2. A word starts with a mark of its own, so that regions of two words never merge.
+// 3. expand_*() return false when a frame was pushed, which goes on later, or after an error, when
+//    the machine unwinds. Nothing may be touched after a false.
+#include <fmt/format.h>
+
+#include "machine/arithmetic.h"
+#include "machine/glob.h"
+#include "machine/machine.h"
+#include "machine/pattern.h"
+
+namespace nacre::machine {
+
+using shell::ParameterOp;
+
+namespace {
+
+constexpr uint8_t kIfsBlank = 1;
+constexpr uint8_t kIfsOther = 2;
+constexpr uint8_t kGlobChar = 4;
+
+class MachineBindings final : public Bindings {
+ public:
+  explicit MachineBindings(Machine& machine) : machine_(machine) {}
+
+  Result<const std::string*> lookup(NameId name) override {
+    const std::string* value = machine_.state.variables.get(name);
+    if (value == nullptr && machine_.state.options.has(Option::kNoUnset)) {
+      return fail({}, fmt::format("{}: parameter not set", machine_.names().text(name)));
+    }
+    return value;
+  }
+  Result<int> assign(NameId name, std::string_view value) override {
+    if (!machine_.assign(name, value)) return fail({}, "");
+    return 0;
+  }
+
+ private:
+  Machine& machine_;
+};
+
+// A number that means the same as text and as a value: digits without a leading zero.
+bool plain_number(const std::string& text, int64_t& value) {
+  size_t sign = !text.empty() && text[0] == '-' ? 1 : 0;
+  size_t digits = text.size() - sign;
+  if (digits == 0 || digits > 18 || (text[sign] == '0' && digits > 1)) return false;
+  int64_t total = 0;
+  for (size_t i = sign; i < text.size(); ++i) {
+    if (text[i] < '0' || text[i] > '9') return false;
+    total = total * 10 + (text[i] - '0');
+  }
+  value = sign != 0 ? -total : total;
+  return true;
+}
+
+bool removes(ParameterOp op) {
+  return op >= ParameterOp::kRemoveShortestPrefix && op <= ParameterOp::kRemoveLongestSuffix;
+}
+
+}  // namespace
+
+void Machine::react_to_changes() {
+  uint8_t changes = state.variables.take_changes();
+  if ((changes & kPathChanged) != 0) state.hashed.clear();
+  if ((changes & kOptindChanged) != 0) state.getopts_offset = 0;
+  if ((changes & kIfsChanged) != 0) {
+    char_class.fill(0);
+    for (char c : {'*', '?', '['}) char_class[static_cast<uint8_t>(c)] = kGlobChar;
+    const std::string* ifs = state.variables.get("IFS");
+    for (char c : ifs == nullptr ? std::string_view(" \t\n") : std::string_view(*ifs)) {
+      bool blank = c == ' ' || c == '\t' || c == '\n';
+      char_class[static_cast<uint8_t>(c)] |= blank ? kIfsBlank : kIfsOther;
+    }
+  }
+  if ((changes & kLocaleChanged) != 0) {
+    auto category = [&](std::string_view name) {
+      for (std::string_view from : {std::string_view("LC_ALL"), name, std::string_view("LANG")}) {
+        const std::string* value = state.variables.get(from);
+        if (value != nullptr && !value->empty()) return *value;
+      }
+      return std::string();
+    };
+    state.locale = Locale(category("LC_CTYPE"), category("LC_COLLATE"));
+  }
+}
+
+void Machine::append(std::string_view piece, Region region) {
+  if (regions.empty() || regions.back().region != region || regions.back().is_break) {
+    regions.push_back({text.size(), region, false});
+  }
+  text.append(piece);
+}
+
+void Machine::append_break() { regions.push_back({text.size(), Region::kSource, true}); }
+
+std::string Machine::take_text(size_t base) {
+  std::string result = text.substr(base);
+  text.resize(base);
+  return result;
+}
+
+void Machine::expansion_error(std::string_view message) {
+  if (!message.empty()) error(message);
+  shell_error(1);
+}
+
+bool Machine::expand_word(const Word& word, ExpandMode mode) {
+  if (mode == ExpandMode::kFields && !fine_steps) {
+    if (word.is_literal) {
+      fields.push(word.literal);
+      return true;
+    }
+    if (word.parts.size() == 1 && word.parts[0].kind == PartKind::kParameter &&
+        word.parts[0].parameter->kind == ParameterKind::kVariable &&
+        word.parts[0].parameter->op == ParameterOp::kNone &&
+        word.parts[0].parameter->name != line_number) {
+      if (const std::string* value = state.variables.get(word.parts[0].parameter->name)) {
+        bool is_plain = word.parts[0].region == Region::kQuoted;
+        if (!is_plain && !value->empty()) {
+          is_plain = true;
+          for (char c : *value) is_plain &= char_class[static_cast<uint8_t>(c)] == 0;
+        }
+        if (is_plain) {
+          fields.push(*value);
+          return true;
+        }
+      }
+    }
+  }
+  size_t text_base = text.size();
+  size_t region_base = regions.size();
+  bool splits = mode == ExpandMode::kFields;
+  regions.push_back({text_base, Region::kSource, false});
+  if (word.is_inline && !fine_steps) {
+    uint32_t index = 0;
+    if (!expand_parts(word, index, splits)) {
+      text.resize(text_base);
+      regions.resize(region_base);
+      return false;
+    }
+    if (splits && word.is_joined) {
+      fields.push(std::string_view(text).substr(text_base));
+      text.resize(text_base);
+      regions.resize(region_base);
+    } else {
+      finish_word(mode, text_base, region_base);
+    }
+    return true;
+  }
+  Frame& frame = push(FrameKind::kWord);
+  frame.word = &word;
+  frame.mode = mode;
+  frame.splits = splits;
+  frame.text = text_base;
+  frame.regions = region_base;
+  return false;
+}
+
+bool Machine::expand_parts(const Word& word, uint32_t& index, bool splits) {
+  while (index < word.parts.size()) {
+    if (!expand_part(word.parts[index++], splits)) return false;
+  }
+  return true;
+}
+
+Rule Machine::step_word(Frame& frame) {
+  size_t self = frames.size() - 1;
+  const Word& word = *frame.word;
+  if (fine_steps && frame.pc == 0) {
+    frame.pc = 1;
+    return Rule::kExpStart;
+  }
+  uint32_t index = frame.index;
+  while (index < word.parts.size()) {
+    const Part& part = word.parts[index++];
+    bool done = expand_part(part, frame.splits);
+    if (self < frames.size()) frames[self].index = index;
+    if (!done) return unwinding == Unwind::kNone ? Rule::kEWCtrl : Rule::kExpExpandErr;
+    if (fine_steps) return part.kind == PartKind::kText ? Rule::kEWLit : Rule::kEWCtrl;
+  }
+  Frame done = frame;
+  pop();
+  finish_word(done.mode, done.text, done.regions);
+  return done.mode == ExpandMode::kFields ? Rule::kExpSplit : Rule::kExpQuote;
+}
+
+void Machine::finish_word(ExpandMode mode, size_t text_base, size_t region_base) {
+  switch (mode) {
+    case ExpandMode::kAppend: return;
+    case ExpandMode::kFields: split_fields(text_base, region_base); break;
+    case ExpandMode::kOneField: fields.push(std::string_view(text).substr(text_base)); break;
+    case ExpandMode::kPattern: to_pattern(text_base, region_base); break;
+    case ExpandMode::kString: break;
+  }
+  if (mode <= ExpandMode::kOneField) text.resize(text_base);
+  regions.resize(region_base);
+}
+
+bool Machine::expand_part(const Part& part, bool splits) {
+  switch (part.kind) {
+    case PartKind::kText: append(part.text, part.region); return true;
+    case PartKind::kTilde: expand_tilde(part); return true;
+    case PartKind::kParameter: return expand_parameter(part, splits);
+    case PartKind::kArithmetic: return expand_arithmetic(part);
+    case PartKind::kCommand: {
+      did_substitute = true;
+      if (part.body == nullptr) {  // $()
+        state.status = 0;
+        append("", part.region);
+        return true;
+      }
+      Frame& frame = push(FrameKind::kCommandSubst, part.body);
+      frame.part = &part;
+      frame.text = text.size();
+      frame.regions = regions.size();
+      return false;
+    }
+  }
+  return true;
+}
+
+void Machine::expand_tilde(const Part& part) {
+  if (part.text.empty()) {
+    const std::string* home = state.variables.get("HOME");
+    if (home == nullptr) unspecified("tilde expansion with HOME unset");
+    append(home != nullptr ? std::string_view(*home) : "~", part.region);
+    return;
+  }
+  auto home = os->home_of(std::string(part.text));
+  append(home ? *home : "~" + std::string(part.text), part.region);
+}
+
+const std::string* Machine::parameter_value(const Parameter& parameter, std::string& scratch) {
+  switch (parameter.kind) {
+    case ParameterKind::kVariable: {
+      const std::string* value = state.variables.get(parameter.name);
+      if (parameter.name == line_number && value != nullptr) {
+        scratch = std::to_string(state.line);
+        return &scratch;
+      }
+      return value;
+    }
+    case ParameterKind::kPositional:
+      if (parameter.position > state.positional.size()) return nullptr;
+      return &state.positional[parameter.position - 1];
+    case ParameterKind::kSpecial: break;
+  }
+  switch (parameter.special) {
+    case '?': scratch = std::to_string(state.status); break;
+    case '#': scratch = std::to_string(state.positional.size()); break;
+    case '$': scratch = std::to_string(state.root_pid); break;
+    case '-': scratch = state.options.letters(); break;
+    case '0': scratch = state.arg0; break;
+    case '!':
+      if (state.background_pid == 0) return nullptr;
+      scratch = std::to_string(state.background_pid);
+      break;
+    default: {  // @ and * as one string: for their length, tests and pattern removal
+      if (state.positional.size() == 0) return nullptr;
+      const std::string* ifs = state.variables.get("IFS");
+      std::string separator = ifs == nullptr ? " " : ifs->substr(0, 1);
+      if (parameter.special == '@') separator = " ";
+      scratch.clear();
+      for (size_t i = 0; i < state.positional.size(); ++i) {
+        if (i > 0) scratch += separator;
+        scratch += state.positional[i];
+      }
+    }
+  }
+  return &scratch;
+}
+
+// $@ and $* where nothing is done to their values.
+void Machine::append_all_parameters(const Part& part, bool splits) {
+  bool quoted = part.region == Region::kQuoted;
+  if (!splits || (quoted && part.parameter->special == '*')) {
+    std::string joined;
+    const std::string* value = parameter_value(*part.parameter, joined);
+    append(value == nullptr ? "" : std::string_view(*value), part.region);
+    return;
+  }
+  for (size_t i = 0; i < state.positional.size(); ++i) {
+    if (i > 0) append_break();
+    append(state.positional[i], part.region);
+  }
+}
+
+bool Machine::expand_parameter(const Part& part, bool splits) {
+  const Parameter& parameter = *part.parameter;
+  bool is_list = parameter.special == '@' || parameter.special == '*';
+  if (is_list && parameter.op == ParameterOp::kNone) {
+    append_all_parameters(part, splits);
+    return true;
+  }
+  std::string scratch;
+  const std::string* value = parameter_value(parameter, scratch);
+  bool counts_as_set = value != nullptr && !(parameter.has_colon && value->empty());
+  switch (parameter.op) {
+    case ParameterOp::kDefault:
+    case ParameterOp::kAssign:
+    case ParameterOp::kError:
+      if (counts_as_set) {
+        if (is_list)
+          append_all_parameters(part, splits);
+        else
+          append(*value, part.region);
+        return true;
+      }
+      break;
+    case ParameterOp::kAlternative:
+      if (!counts_as_set) return true;
+      break;
+    case ParameterOp::kBad:
+      expansion_error(fmt::format("{}: bad substitution", parameter.text));
+      return false;
+    default:
+      if (value == nullptr && !is_list && state.options.has(Option::kNoUnset)) {
+        std::string_view name = parameter.kind == ParameterKind::kVariable
+                                    ? std::string_view(names().text(parameter.name))
+                                    : parameter.text;
+        expansion_error(fmt::format("{}: parameter not set", name));
+        return false;
+      }
+  }
+  if (parameter.op == ParameterOp::kNone) {
+    if (value != nullptr) append(*value, part.region);
+    return true;
+  }
+  if (parameter.op == ParameterOp::kLength) {
+    if (is_list) unspecified("${#@} and ${#*}");
+    size_t length = is_list            ? state.positional.size()
+                    : value == nullptr ? 0
+                                       : state.locale.length(*value);
+    append(fmt::format_int(length).c_str(), part.region);
+    return true;
+  }
+  bool appends = parameter.op == ParameterOp::kDefault || parameter.op == ParameterOp::kAlternative;
+  const Word& argument = *parameter.argument;
+  if (appends && argument.is_inline && !fine_steps) {
+    if (part.region == Region::kQuoted) append("", Region::kQuoted);
+    uint32_t index = 0;
+    return expand_parts(argument, index, splits);
+  }
+  if (!appends && argument.is_inline && !fine_steps) {
+    size_t text_base = text.size();
+    size_t region_base = regions.size();
+    if (!expand_word(argument,
+                     removes(parameter.op) ? ExpandMode::kPattern : ExpandMode::kString)) {
+      return false;
+    }
+    return finish_parameter(part, text_base, region_base);
+  }
+  if (!appends) {
+    Frame& after = push(FrameKind::kParameter);
+    after.part = &part;
+    after.text = text.size();
+    after.regions = regions.size();
+    expand_word(argument, removes(parameter.op) ? ExpandMode::kPattern : ExpandMode::kString);
+    return false;
+  }
+  Frame& frame = push(FrameKind::kWord);
+  frame.word = &argument;
+  frame.mode = ExpandMode::kAppend;
+  frame.splits = splits;
+  frame.text = text.size();
+  frame.regions = regions.size();
+  return false;
+}
+
+Rule Machine::step_parameter(Frame& frame) {
+  Frame done = frame;
+  pop();
+  finish_parameter(*done.part, done.text, done.regions);
+  return unwinding == Unwind::kNone ? Rule::kExpExpand : Rule::kExpExpandErr;
+}
+
+// The argument of the operator has been expanded; it is the end of `text`.
+bool Machine::finish_parameter(const Part& part, size_t text_base, size_t region_base) {
+  std::string argument = take_text(text_base);
+  regions.resize(region_base);
+  if (part.kind == PartKind::kArithmetic) {
+    shell::Arena arena;
+    MachineBindings bindings(*this);
+    auto parsed = parse_arithmetic(argument, names(), arena);
+    Result<int64_t> value = parsed ? evaluate(**parsed, bindings, names())
+                                   : Result<int64_t>(tl::unexpected<Error>(parsed.error()));
+    if (!value) {
+      expansion_error(value.error().message);
+      return false;
+    }
+    append(fmt::format_int(*value).c_str(), part.region);
+    return true;
+  }
+  const Parameter& parameter = *part.parameter;
+  std::string scratch;
+  switch (parameter.op) {
+    case ParameterOp::kAssign:
+      if (parameter.kind != ParameterKind::kVariable) {
+        expansion_error(fmt::format("{}: cannot assign in this way", parameter.text));
+        return false;
+      }
+      if (!assign(parameter.name, argument)) {
+        expansion_error("");
+        return false;
+      }
+      append(argument, part.region);
+      return true;
+    case ParameterOp::kError: {
+      if (argument.empty()) {
+        argument = parameter.has_colon ? "parameter null or not set" : "parameter not set";
+      }
+      std::string name = parameter.kind == ParameterKind::kVariable ? names().text(parameter.name)
+                         : parameter.kind == ParameterKind::kPositional
+                             ? std::to_string(parameter.position)
+                             : std::string(1, parameter.special);
+      expansion_error(fmt::format("{}: {}", name, argument));
+      return false;
+    }
+    default: break;
+  }
+  const std::string* value = parameter_value(parameter, scratch);
+  std::string_view rest = value == nullptr ? std::string_view() : std::string_view(*value);
+  bool longest = parameter.op == ParameterOp::kRemoveLongestPrefix ||
+                 parameter.op == ParameterOp::kRemoveLongestSuffix;
+  bool prefix = parameter.op == ParameterOp::kRemoveShortestPrefix ||
+                parameter.op == ParameterOp::kRemoveLongestPrefix;
+  append(prefix ? without_prefix(rest, argument, longest, state.locale)
+                : without_suffix(rest, argument, longest, state.locale),
+         part.region);
+  return true;
+}
+
+bool Machine::expand_arithmetic(const Part& part) {
+  constexpr size_t kMaxSlots = 16;
+  int64_t slots[kMaxSlots];
+  bool is_known = part.expression != nullptr && part.slots.size() <= kMaxSlots && !fine_steps;
+  for (size_t i = 0; is_known && i < part.slots.size(); ++i) {
+    std::string scratch;
+    const std::string* value = parameter_value(*part.slots[i], scratch);
+    is_known = value != nullptr && plain_number(*value, slots[i]);
+  }
+  if (is_known) {
+    MachineBindings bindings(*this);
+    auto value = evaluate(*part.expression, bindings, names(), {slots, part.slots.size()});
+    if (!value) {
+      expansion_error(value.error().message);
+      return false;
+    }
+    fmt::format_int digits(*value);
+    append({digits.data(), digits.size()}, part.region);
+    return true;
+  }
+  size_t text_base = text.size();
+  size_t region_base = regions.size();
+  if (part.expression_word->is_inline && !fine_steps) {
+    return expand_word(*part.expression_word, ExpandMode::kString) &&
+           finish_parameter(part, text_base, region_base);
+  }
+  Frame& after = push(FrameKind::kParameter);
+  after.part = &part;
+  after.text = text_base;
+  after.regions = region_base;
+  expand_word(*part.expression_word, ExpandMode::kString);
+  return false;
+}
+
+// Quoted characters get a backslash.
+void Machine::to_pattern(size_t text_base, size_t region_base) {
+  bool has_quoted = false;
+  for (size_t i = region_base; i < regions.size(); ++i)
+    has_quoted |= regions[i].region == Region::kQuoted;
+  if (!has_quoted) return;
+  std::string pattern;
+  for (size_t i = region_base; i < regions.size(); ++i) {
+    size_t end = i + 1 < regions.size() ? regions[i + 1].begin : text.size();
+    for (size_t at = regions[i].begin; at < end; ++at) {
+      if (regions[i].region == Region::kQuoted &&
+          std::string_view("*?[]\\-!^").find(text[at]) != std::string_view::npos) {
+        pattern += '\\';
+      }
+      pattern += text[at];
+    }
+  }
+  text.resize(text_base);
+  text += pattern;
+}
+
+namespace {
+
+// Builds fields from the regions of one word (POSIX 2.6.5), and beside each field the pattern that
+// it is, when something in the word could glob.
+class Splitter {
+ public:
+  Splitter(Machine& machine, bool may_glob) : machine_(machine), may_glob_(may_glob) {}
+
+  void add(std::string_view piece, Region region) {
+    if (region == Region::kExpanded) return add_expanded(piece);
+    if (region == Region::kQuoted || !piece.empty()) {
+      has_field_ = true;
+      after_ = kNothing;
+    }
+    field_ += piece;
+    if (may_glob_) add_to_pattern(piece, region);
+  }
+  // Between two of "$@": whatever was begun is a field.
+  void end_field() {
+    if (has_field_) emit();
+    after_ = kNothing;
+  }
+
+ private:
+  enum After : uint8_t { kNothing, kBlank, kOther };
+
+  void add_expanded(std::string_view piece) {
+    size_t begin = 0;
+    for (size_t i = 0; i < piece.size(); ++i) {
+      uint8_t kind = machine_.char_class[static_cast<uint8_t>(piece[i])];
+      if ((kind & (kIfsBlank | kIfsOther)) == 0) {
+        has_field_ = true;
+        after_ = kNothing;
+        continue;
+      }
+      keep(piece.substr(begin, i - begin));
+      begin = i + 1;
+      delimit((kind & kIfsBlank) != 0);
+    }
+    keep(piece.substr(begin));
+  }
+
+  // Blanks around another separator belong to it; at the start they are nothing.
+  void delimit(bool is_blank) {
+    if (has_field_) {
+      emit();
+      after_ = is_blank ? kBlank : kOther;
+    } else if (!is_blank) {
+      if (after_ != kBlank) emit();
+      after_ = kOther;
+    }
+  }
+
+  void keep(std::string_view piece) {
+    field_ += piece;
+    if (may_glob_) pattern_ += piece;
+  }
+
+  void add_to_pattern(std::string_view piece, Region region) {
+    for (char c : piece) {
+      if (region == Region::kQuoted &&
+          std::string_view("*?[]\\-!^").find(c) != std::string_view::npos) {
+        pattern_ += '\\';
+      }
+      pattern_ += c;
+    }
+  }
+
+  void emit() {
+    machine_.add_field(field_, may_glob_ ? &pattern_ : nullptr);
+    field_.clear();
+    pattern_.clear();
+    has_field_ = false;
+  }
+
+  Machine& machine_;
+  bool may_glob_;
+  bool has_field_ = false;
+  After after_ = kNothing;
+  std::string field_;
+  std::string pattern_;
+};
+
+}  // namespace
+
+void Machine::split_fields(size_t text_base, size_t region_base) {
+  std::string_view word = text;
+  bool may_glob = false;
+  if (!state.options.has(Option::kNoGlob)) {
+    for (size_t i = region_base; i < regions.size() && !may_glob; ++i) {
+      size_t end = i + 1 < regions.size() ? regions[i + 1].begin : text.size();
+      if (regions[i].region == Region::kQuoted) continue;
+      for (size_t at = regions[i].begin; at < end; ++at) {
+        may_glob |= (char_class[static_cast<uint8_t>(text[at])] & kGlobChar) != 0;
+      }
+    }
+  }
+  (void)text_base;
+  Splitter splitter(*this, may_glob);
+  for (size_t i = region_base; i < regions.size(); ++i) {
+    size_t end = i + 1 < regions.size() ? regions[i + 1].begin : text.size();
+    if (regions[i].is_break) splitter.end_field();
+    splitter.add(word.substr(regions[i].begin, end - regions[i].begin), regions[i].region);
+  }
+  splitter.end_field();
+}
+
+void Machine::add_field(std::string_view field, const std::string* pattern) {
+  if (pattern != nullptr && is_pattern(*pattern)) {
+    std::vector<std::string> names = glob(*os, *pattern, state.locale);
+    for (const std::string& name : names) fields.push(name);
+    if (!names.empty()) return;
+  }
+  fields.push(field);
+}
+
+std::string Machine::expand_prompt(std::string_view prompt) {
+  if (prompt.find_first_of("$`\\") == std::string_view::npos) return std::string(prompt);
+  // Read like a here-document: expansions, but no quotes.
+  auto source =
+      Source::of_text("prompt", fmt::format(": <<nacre-prompt\n{}\nnacre-prompt\n", prompt));
+  shell::ReadResult read = source->reader().next({});
+  if (read.status != shell::ReadStatus::kCommand) return std::string(prompt);
+  std::shared_ptr<const Code> code = lower_code(read.tree);
+  if (code->root == nullptr || code->root->redirects.empty()) return std::string(prompt);
+  int status = state.status;
+  size_t depth = frames.size();
+  size_t base = text.size();
+  bool done = expand_word(code->root->redirects[0].target, ExpandMode::kString);
+  while (!done && frames.size() > depth && unwinding == Unwind::kNone) step();
+  if (unwinding != Unwind::kNone) {
+    unwinding = Unwind::kNone;
+    while (frames.size() > depth) pop();
+  }
+  std::string result = take_text(base);
+  if (!result.empty()) result.pop_back();  // the newline of the here-document
+  state.status = status;
+  return result;
+}
+
+}  // namespace nacre::machine

@@ -1,0 +1,40 @@
+// What LC_ALL, LC_CTYPE, LC_COLLATE and LANG mean to the shell: what a character is, which class it
+// is in, and how names are sorted. Plain bytes ("C") cost nothing; another locale is loaded when it
+// is asked for. Cheap to copy.
+#pragma once
+
+#include <clocale>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace nacre::machine {
+
+class Locale {
+ public:
+  Locale() = default;  // "C"
+  // Names as in LC_CTYPE and LC_COLLATE; an unknown one is "C".
+  Locale(const std::string& ctype, const std::string& collate);
+
+  // Characters may be longer than a byte (UTF-8; other multi-byte encodings count as bytes).
+  [[nodiscard]] bool is_utf8() const { return is_utf8_; }
+  [[nodiscard]] size_t length(std::string_view text) const;  // in characters
+  // Size of the first character of `text`, which is not empty; a broken one is one byte.
+  [[nodiscard]] size_t next(std::string_view text) const {
+    return is_utf8_ && static_cast<unsigned char>(text[0]) >= 0x80 ? next_utf8(text) : 1;
+  }
+  [[nodiscard]] uint32_t decode(std::string_view character) const;
+  // `name` as in [:name:].
+  [[nodiscard]] bool is_in_class(uint32_t character, std::string_view name) const;
+  [[nodiscard]] int compare(const std::string& a, const std::string& b) const;
+
+ private:
+  static size_t next_utf8(std::string_view text);
+
+  bool is_utf8_ = false;
+  std::shared_ptr<__locale_struct> ctype_;
+  std::shared_ptr<__locale_struct> collate_;
+};
+
+}  // namespace nacre::machine

@@ -1,0 +1,324 @@
+// The shell as a small-step abstract machine: control (the top frame), environment (State) and a
+// stack of frames. step() applies one rule and says which; nothing is kept on the C++ stack between
+// two steps, so a machine is a value: copying it at any step is what fork() does in a world where
+// processes are values.
+//
+//   Machine machine(os, names);
+//   machine.push_source(...);
+//   run(machine, [](const Machine&, Rule) {});   // to the end; the observer is compiled in
+//
+// Without `fine_steps` a step may do several rules at once (it expands a whole simple word, runs a
+// whole builtin command); what it does is the same. An observer that does nothing costs nothing.
+//
+// Where a process of its own would make no difference, a subshell or substitution runs in the same
+// process: every change is journalled and undone at its end (see subshell.cpp).
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "machine/builtin.h"
+#include "machine/fields.h"
+#include "machine/rules.h"
+#include "machine/source.h"
+#include "machine/state.h"
+
+namespace nacre::machine {
+
+// Where standard input, output and error of the shell itself are: a descriptor, or a capture.
+constexpr int kFirstCapture = -2;  // and downwards: the output of a substitution, kept in memory
+
+enum class FrameKind : uint8_t {
+  kNode,  // a command, not yet started
+  kSequence,
+  kAndOr,
+  kNot,
+  kIf,
+  kWhile,
+  kFor,
+  kCase,
+  kGroup,
+  kSimple,
+  kCall,
+  kWord,       // expands the parts of a word
+  kParameter,  // finishes ${x op word} when the word is there
+  kCommandSubst,
+  kSubshell,  // in this process: undoes what its body did
+  kLaunch,    // starts a process for a command
+  kPipeline,
+  kBackground,
+  kWaitJob,  // for a foreground job
+  kSource,   // reads and runs commands: the shell itself, `eval`, `.`
+  kTrap,
+  kExitTrap,
+  kEnd,  // of a process: its EXIT trap
+};
+
+// What becomes of an expanded word: fields, one field, text at the end of Machine::text, a pattern
+// there, or a piece of the word that it is nested in.
+enum class ExpandMode : uint8_t { kFields, kOneField, kString, kPattern, kAppend };
+
+enum class Unwind : uint8_t { kNone, kBreak, kContinue, kReturn, kExit, kError };
+
+struct Frame {
+  FrameKind kind = FrameKind::kNode;
+  uint8_t pc = 0;
+  ExpandMode mode = ExpandMode::kFields;
+  bool tested = false;  // somebody looks at the status: errexit does not apply
+  bool flag = false;    // depends on the kind
+  bool splits = false;  // kWord: fields are wanted, "$@" makes several
+  uint32_t index = 0;
+  const Node* node = nullptr;
+  const Word* word = nullptr;
+  const Part* part = nullptr;
+  size_t fields = 0;  // size of the stacks when the frame was pushed
+  size_t text = 0;
+  size_t regions = 0;
+  size_t saved = 0;  // variables
+  size_t redirects = 0;
+  const Builtin* builtin = nullptr;
+  int value = 0;
+  int value2 = 0;
+  int input = -1;  // kPipeline
+};
+
+struct Machine {
+  // `limits`: of frames (nesting of commands and calls).
+  Machine(world::Os& world, std::shared_ptr<Names> names, size_t max_frames = 400'000);
+
+  // One rule. After Rule::kDone the machine has ended with state.status; after Rule::kBlocked the
+  // world has to let somebody else run first.
+  Rule step();
+  [[nodiscard]] bool is_done() const { return frames.empty(); }
+
+  // --- control (machine.cpp)
+  Frame& push(FrameKind kind, const Node* node = nullptr);
+  void pop();
+  void push_node(const Node* node, bool tested);
+  void unwind(Unwind how, int depth = 1);
+  // An error of the shell itself: ends a script, in an interactive shell the current command.
+  void shell_error(int status);
+  void exit_shell(int status);
+  Rule finish_command(bool tested);  // errexit
+  Rule step_node(Frame& frame);
+  Rule step_unwind();
+  Rule step_sequence(Frame& frame);
+  Rule step_and_or(Frame& frame);
+  Rule step_not(Frame& frame);
+  Rule step_if(Frame& frame);
+  Rule step_while(Frame& frame);
+  Rule step_for(Frame& frame);
+  Rule step_case(Frame& frame);
+  Rule run_case_arm(Frame& frame);
+  Rule step_group(Frame& frame);
+  Rule define_function(Frame& frame);
+
+  // --- simple commands (simple_command.cpp)
+  Rule step_simple(Frame& frame);
+  bool expand_arguments(Frame& frame);
+  bool open_redirects(Frame& frame);
+  bool expand_assignments(Frame& frame);
+  bool append_in_place(const Assignment& assignment, Frame& frame);
+  void resolve_command(Frame& frame);
+  bool skip_command_prefix(Frame& frame);
+  Rule run_simple(Frame& frame);
+  Rule run_builtin(Frame& frame);
+  Rule run_external(Frame& frame);
+  Rule wait_external(Frame& frame);
+  Rule call_function(Frame& frame);
+  Rule finish_simple(Frame& frame);
+  // Says it; a special builtin's error is the shell's. Returns `status`.
+  int builtin_failure(std::string_view name, std::string_view message, int status = 1);
+  Rule step_call(Frame& frame);
+  void finish_call(Frame& frame);
+  bool assign(NameId name, std::string_view value);  // false: readonly, said so
+  void trace(const Frame& frame);
+
+  // --- expansion (expand.cpp)
+  Rule step_word(Frame& frame);
+  Rule step_parameter(Frame& frame);
+  // Expands in one go; false if a frame had to be pushed, or after an error (unwinding).
+  bool expand_word(const Word& word, ExpandMode mode);
+  bool expand_parts(const Word& word, uint32_t& index, bool splits);
+  bool expand_part(const Part& part, bool splits);
+  bool expand_parameter(const Part& part, bool splits);
+  bool expand_arithmetic(const Part& part);
+  void expand_tilde(const Part& part);
+  void finish_word(ExpandMode mode, size_t text_base, size_t region_base);
+  bool finish_parameter(const Part& part, size_t text_base, size_t region_base);
+  void append(std::string_view text, Region region);
+  void append_break();
+  void append_all_parameters(const Part& part, bool splits);
+  const std::string* parameter_value(const Parameter& parameter, std::string& scratch);
+  void split_fields(size_t text_base, size_t region_base);
+  void add_field(std::string_view text, const std::string* pattern);
+  void to_pattern(size_t text_base, size_t region_base);
+  void expansion_error(std::string_view message);
+  // A text that is expanded like a double-quoted one: PS1, PS4, ENV. Runs nested.
+  std::string expand_prompt(std::string_view text);
+  std::string take_text(size_t base);
+  std::shared_ptr<const Code> lower_code(std::shared_ptr<const shell::Tree> tree);
+
+  // --- redirections (redirect.cpp)
+  // Opens what `redirect` names (its word is expanded) and adds a move; false after a message.
+  bool open_redirect(const Redirect& redirect, const std::string& target);
+  bool apply_last_move();        // to the shell's own descriptors, remembering the old one
+  void keep_moves(size_t base);  // for good: exec
+  void undo_moves(size_t base);  // also of those that were not applied
+  int resolve(int fd, size_t base) const;  // where `fd` leads to after the moves from `base` on
+  int real_fd(int fd) const { return fd >= 0 && fd < 3 ? io[fd] : fd; }
+
+  // --- subshells, pipelines, substitutions (subshell.cpp, process.cpp)
+  Rule step_command_subst(Frame& frame);
+  Rule step_subshell(Frame& frame);
+  Rule step_launch(Frame& frame);
+  Rule step_pipeline(Frame& frame);
+  Rule step_background(Frame& frame);
+  Rule step_wait_job(Frame& frame);
+  bool is_safe(const Node* node, int depth = 0);
+  bool is_safe(const Word& word, int depth);
+  bool is_direct(const Node* node);
+  void enter_subshell();
+  void leave_subshell(size_t variables_mark);
+  // In a new process: what a subshell forgets. Its frames are gone.
+  void become_child(bool is_async);
+  void run_in_child(const Node* node, bool tested, bool is_async);
+  bool start_fork(Frame& frame, uint8_t next_pc);  // the result comes with the next step
+  void finish_substitution(Frame& frame);
+  Rule start_stage(Frame& frame);
+  Rule wait_pipeline(Frame& frame);
+  void close_frame_descriptors(Frame& frame);
+  world::Pid spawn(size_t base, const std::string& path, std::span<const world::FdMove> wanted,
+                   bool is_async, world::Pid group);
+  // After a change of a child: its status, or kWouldBlock.
+  int wait_for(world::Pid pid);
+  void record_child(const world::ChildEvent& event);
+  void reap_children();  // those that have ended already
+  void report_jobs();
+  std::optional<std::string> find_command(std::string_view name, NameId id, int& error,
+                                          bool use_default_path = false);
+  int exec_command(size_t base, const std::string& path);  // returns only an errno
+  int exec_error(std::string_view name, int error);
+
+  // --- reading commands, traps (source.cpp, traps.cpp)
+  void push_source(std::unique_ptr<Source> source, bool is_function_like);
+  Rule step_source(Frame& frame);
+  bool stop_unwinding_at_source(Frame& frame);
+  bool start_exit_trap();
+  bool run_pending_traps();
+  Rule step_trap(Frame& frame);
+  Rule step_exit(Frame& frame);
+  bool set_trap(int signal, std::optional<std::string> action);
+  void reset_traps_for_subshell();
+  void update_interactive_signals();
+  void set_option(Option option, bool on);
+  void set_monitor(bool on);
+  [[nodiscard]] bool is_interactive() const { return state.options.has(Option::kInteractive); }
+
+  // --- output
+  void out(std::string_view piece) { out_buffer.append(piece); }
+  bool flush_out();  // false after a failure, which is reported by the caller
+  bool write_all(int fd, std::string_view text);
+  void error(std::string_view message);  // "sh: message"
+  void builtin_error(std::string_view name, std::string_view message);
+  void unspecified(std::string_view what);  // --report-unspecified
+  void react_to_changes();                  // of PATH, IFS, OPTIND and the locale
+
+  [[nodiscard]] Names& names() const { return state.variables.names(); }
+  [[nodiscard]] const Function* function(NameId name) const {
+    auto i = static_cast<uint32_t>(name);
+    if (i >= state.functions.size() || state.functions[i].code == nullptr) return nullptr;
+    return &state.functions[i];
+  }
+
+  const volatile int* signal_flag;  // of the world: a caught signal waits
+  world::Os* os;                    // never null; a clone is given its own
+  State state;
+  bool fine_steps = false;
+  bool reports_unspecified = false;
+  size_t max_frames;
+
+  std::vector<Frame> frames;
+  Fields fields;
+  std::string text;  // words under expansion, one after the other
+  struct Mark {
+    size_t begin;
+    Region region;
+    bool is_break;
+  };
+  std::vector<Mark> regions;
+
+  Unwind unwinding = Unwind::kNone;
+  int unwind_depth = 0;
+  int loop_depth = 0;            // loops that `break` can leave
+  int function_depth = 0;        // functions and dot scripts that `return` can leave
+  bool did_substitute = false;   // b of the semantics: a command substitution was run
+  bool is_exiting = false;       // the EXIT trap runs or has run
+  int exit_status = 0;           // of the shell when its EXIT trap started
+  bool is_special_call = false;  // the builtin that runs was called as a special builtin
+  int io[3] = {0, 1, 2};
+  std::vector<std::string> captures;
+  std::string out_buffer;
+
+  // One entry for each target, old value first.
+  struct Move {
+    world::FdMove move;
+    int saved = -1;    // the shell's copy of what was there; -1: nothing was open
+    int saved_io = 0;  // for targets 0 to 2
+    bool is_applied = false;
+    bool is_copy = false;  // of another descriptor (>&): the source is the script's own
+  };
+  std::vector<Move> moves;
+
+  // What a call or a subshell restores.
+  struct Context {
+    Positional positional;
+    Options options;
+    Locale locale;
+    int loop_depth = 0;
+    int function_depth = 0;
+    size_t getopts_offset = 0;
+    int io[3] = {0, 1, 2};
+    bool is_subshell = false;
+    world::Pid background_pid = 0;
+    std::shared_ptr<const Code> code;  // of the function that runs: it may be redefined meanwhile
+  };
+  std::vector<Context> contexts;
+  int subshell_level = 0;  // those that run in this process
+
+  struct Running {
+    std::unique_ptr<Source> source;
+    std::shared_ptr<const Code> code;
+  };
+  std::vector<std::shared_ptr<Running>> sources;
+  std::vector<std::shared_ptr<Running>> child_code;  // in a forked child: what its node is part of
+
+  // A process that is about to be started for a command; the kLaunch frame takes it off.
+  struct Launch {
+    std::vector<world::FdMove> moves;
+    std::vector<int> closes;  // the shell's ends of pipes that a forked child must not keep
+    bool is_async = false;
+    world::Pid group = -1;
+  };
+  std::vector<Launch> launches;
+  world::Pid launched = 0;        // result of kLaunch: 0 if it failed with state.status
+  world::Pid fork_result = 0;     // a world that clones the machine sets it to 0 in the clone
+  std::vector<Job> pending_jobs;  // pipelines under construction
+  int terminal = -1;              // of job control
+
+  NameId line_number;                     // LINENO, whose value is computed
+  std::array<uint8_t, 256> char_class{};  // of IFS and patterns, for splitting
+  std::string read_buffer;                // what `read` has so far
+};
+
+template <typename Observer>
+void run(Machine& machine, Observer&& observer) {
+  while (!machine.is_done()) {
+    Rule rule = machine.step();
+    observer(machine, rule);
+    if (rule == Rule::kBlocked) return;
+  }
+}
+
+}  // namespace nacre::machine

@@ -1,0 +1,218 @@
+#include "machine/pattern.h"
+
+namespace nacre::machine {
+namespace {
+
+constexpr size_t kNone = std::string_view::npos;
+
+// Position behind the `]` that closes the bracket expression at `at` (which is behind its `[`), or
+// kNone: then the `[` is an ordinary character.
+size_t bracket_end(std::string_view p, size_t at) {
+  if (at < p.size() && (p[at] == '!' || p[at] == '^')) ++at;
+  bool first = true;
+  while (at < p.size()) {
+    if (p[at] == ']' && !first) return at + 1;
+    first = false;
+    if (p[at] == '[' && at + 1 < p.size() &&
+        (p[at + 1] == ':' || p[at + 1] == '.' || p[at + 1] == '=')) {
+      const char close[2] = {p[at + 1], ']'};
+      size_t end = p.find(std::string_view(close, 2), at + 2);
+      at = end == kNone ? at + 1 : end + 2;
+    } else if (p[at] == '\\' && at + 1 < p.size()) {
+      at += 2;
+    } else {
+      ++at;
+    }
+  }
+  return kNone;
+}
+
+// One bracket expression over characters; `p` is what stands between the brackets.
+class Bracket {
+ public:
+  Bracket(std::string_view p, const Locale& locale) : p_(p), locale_(locale) {}
+
+  bool contains(uint32_t wanted) {
+    bool negated = !p_.empty() && (p_[0] == '!' || p_[0] == '^');
+    if (negated) ++at_;
+    bool found = false;
+    while (at_ < p_.size()) {
+      if (p_.substr(at_).starts_with("[:")) {
+        size_t end = p_.find(":]", at_ + 2);
+        if (end != kNone) {
+          found |= locale_.is_in_class(wanted, p_.substr(at_ + 2, end - at_ - 2));
+          at_ = end + 2;
+          continue;
+        }
+      }
+      uint32_t low = element();
+      uint32_t high = low;
+      if (at_ + 1 < p_.size() && p_[at_] == '-') {
+        ++at_;
+        high = element();
+      }
+      found |= low <= wanted && wanted <= high;
+    }
+    return found != negated;
+  }
+
+ private:
+  // A character, [.c.] or [=c=].
+  uint32_t element() {
+    std::string_view rest = p_.substr(at_);
+    if (rest.size() > 1 && rest[0] == '[' && (rest[1] == '.' || rest[1] == '=')) {
+      const char close[2] = {rest[1], ']'};
+      size_t end = rest.find(std::string_view(close, 2), 2);
+      if (end != kNone && end > 2) {
+        at_ += end + 2;
+        std::string_view symbol = rest.substr(2, end - 2);
+        // A symbol of several characters is none that a single character could be.
+        return locale_.next(symbol) == symbol.size() ? locale_.decode(symbol) : 0x7FFFFFFF;
+      }
+    }
+    if (rest[0] == '\\' && rest.size() > 1) {
+      ++at_;
+      rest.remove_prefix(1);
+    }
+    size_t size = locale_.next(rest);
+    at_ += size;
+    return locale_.decode(rest.substr(0, size));
+  }
+
+  std::string_view p_;
+  const Locale& locale_;
+  size_t at_ = 0;
+};
+
+// Matches one element of the pattern other than `*` at p[i] against the start of text[j]; moves
+// both on.
+bool match_one(std::string_view p, size_t& i, std::string_view text, size_t& j,
+               const Locale& locale) {
+  char c = p[i];
+  if (c == '?') {
+    if (j == text.size()) return false;
+    j += locale.next(text.substr(j));
+    ++i;
+    return true;
+  }
+  if (c == '[') {
+    size_t end = bracket_end(p, i + 1);
+    if (end != kNone) {
+      if (j == text.size()) return false;
+      size_t size = locale.next(text.substr(j));
+      uint32_t character = locale.decode(text.substr(j, size));
+      if (!Bracket(p.substr(i + 1, end - i - 2), locale).contains(character)) return false;
+      i = end;
+      j += size;
+      return true;
+    }
+  }
+  size_t skip = c == '\\' && i + 1 < p.size() ? 1 : 0;
+  if (j == text.size() || p[i + skip] != text[j]) return false;
+  i += 1 + skip;
+  ++j;
+  return true;
+}
+
+// The position of the only active element, a `*` at one end; the rest literal. These are nearly all
+// patterns of ${x#...} and ${x%...}.
+struct SimpleStar {
+  bool applies = false;
+  bool star_first = false;
+  std::string_view literal;
+};
+SimpleStar simple_star(std::string_view p) {
+  SimpleStar result;
+  if (p.size() < 2) return result;
+  result.star_first = p.front() == '*';
+  if (!result.star_first && p.back() != '*') return result;
+  result.literal = result.star_first ? p.substr(1) : p.substr(0, p.size() - 1);
+  result.applies = result.literal.find_first_of("*?[\\") == kNone;
+  return result;
+}
+
+}  // namespace
+
+bool matches(std::string_view p, std::string_view text, const Locale& locale) {
+  size_t i = 0;
+  size_t j = 0;
+  size_t star = kNone;  // behind the last `*`; text before `retry` is taken by it
+  size_t retry = 0;
+  while (true) {
+    if (i < p.size() && p[i] == '*') {
+      star = ++i;
+      retry = j;
+      if (i == p.size()) return true;
+    } else if (i < p.size() ? match_one(p, i, text, j, locale) : j == text.size()) {
+      if (i == p.size() && j == text.size()) return true;
+    } else {
+      if (star == kNone || retry >= text.size()) return false;
+      retry += locale.next(text.substr(retry));
+      i = star;
+      j = retry;
+    }
+  }
+}
+
+std::string_view without_prefix(std::string_view text, std::string_view pattern, bool longest,
+                                const Locale& locale) {
+  if (SimpleStar simple = simple_star(pattern); simple.applies && simple.star_first) {
+    size_t at = longest ? text.rfind(simple.literal) : text.find(simple.literal);
+    return at == kNone ? text : text.substr(at + simple.literal.size());
+  }
+  if (!is_pattern(pattern)) {
+    std::string literal = unescape(pattern);
+    return text.starts_with(literal) ? text.substr(literal.size()) : text;
+  }
+  size_t best = kNone;
+  for (size_t end = 0;; end += locale.next(text.substr(end))) {
+    if (matches(pattern, text.substr(0, end), locale)) {
+      best = end;
+      if (!longest) break;
+    }
+    if (end >= text.size()) break;
+  }
+  return best == kNone ? text : text.substr(best);
+}
+
+std::string_view without_suffix(std::string_view text, std::string_view pattern, bool longest,
+                                const Locale& locale) {
+  if (SimpleStar simple = simple_star(pattern); simple.applies && !simple.star_first) {
+    size_t at = longest ? text.find(simple.literal) : text.rfind(simple.literal);
+    return at == kNone ? text : text.substr(0, at);
+  }
+  if (!is_pattern(pattern)) {
+    std::string literal = unescape(pattern);
+    return text.ends_with(literal) ? text.substr(0, text.size() - literal.size()) : text;
+  }
+  size_t best = kNone;
+  for (size_t begin = 0;; begin += locale.next(text.substr(begin))) {
+    if (matches(pattern, text.substr(begin), locale)) {
+      best = begin;
+      if (longest) break;
+    }
+    if (begin >= text.size()) break;
+  }
+  return best == kNone ? text : text.substr(0, best);
+}
+
+bool is_pattern(std::string_view p) {
+  for (size_t i = 0; i < p.size(); ++i) {
+    if (p[i] == '*' || p[i] == '?') return true;
+    if (p[i] == '[' && bracket_end(p, i + 1) != kNone) return true;
+    if (p[i] == '\\') ++i;
+  }
+  return false;
+}
+
+std::string unescape(std::string_view p) {
+  std::string result;
+  result.reserve(p.size());
+  for (size_t i = 0; i < p.size(); ++i) {
+    if (p[i] == '\\' && i + 1 < p.size()) ++i;
+    result += p[i];
+  }
+  return result;
+}
+
+}  // namespace nacre::machine

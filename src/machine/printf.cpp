@@ -1,0 +1,267 @@
+// echo and printf.
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+
+#include "machine/arithmetic.h"
+#include "machine/builtins.h"
+#include "machine/machine.h"
+
+namespace nacre::machine {
+namespace {
+
+// Appends the character of the escape that starts at text[at] (a backslash) and moves behind it.
+// `in_argument`: of echo and %b, where octal is \0ddd and \c ends all output. False after \c.
+bool append_escape(std::string_view text, size_t& at, bool in_argument, std::string& to) {
+  ++at;
+  if (at >= text.size()) {
+    to += '\\';
+    return true;
+  }
+  char c = text[at++];
+  static constexpr std::string_view kLetters = "abfnrtv\\";
+  static constexpr std::string_view kValues = "\a\b\f\n\r\t\v\\";
+  if (size_t found = kLetters.find(c); found != std::string_view::npos) {
+    to += kValues[found];
+    return true;
+  }
+  if (c == 'c' && in_argument) return false;
+  bool is_octal = in_argument ? c == '0' : c >= '0' && c <= '7';
+  if (!is_octal) {
+    if (!in_argument && (c == '"' || c == '\'')) {
+      to += c;
+      return true;
+    }
+    to += '\\';
+    to += c;
+    return true;
+  }
+  unsigned value = in_argument ? 0 : static_cast<unsigned>(c - '0');
+  for (int digits = in_argument ? 0 : 1;
+       digits < 3 && at < text.size() && text[at] >= '0' && text[at] <= '7'; ++digits) {
+    value = value * 8 + static_cast<unsigned>(text[at++] - '0');
+  }
+  to += static_cast<char>(value);
+  return true;
+}
+
+bool append_escaped(std::string_view text, std::string& to) {
+  size_t at = 0;
+  while (at < text.size()) {
+    size_t backslash = std::min(text.find('\\', at), text.size());
+    to.append(text.substr(at, backslash - at));
+    at = backslash;
+    if (at < text.size() && !append_escape(text, at, true, to)) return false;
+  }
+  return true;
+}
+
+class Formatter {
+ public:
+  Formatter(Machine& machine, Args args) : machine_(machine), args_(args), next_(2) {}
+
+  int run(std::string_view format) {
+    do {
+      consumed_ = false;
+      if (!once(format)) break;
+    } while (consumed_ && next_ < args_.size());
+    return status_;
+  }
+
+ private:
+  // One pass over the format; false when the output ends here.
+  bool once(std::string_view format) {
+    size_t at = 0;
+    while (at < format.size()) {
+      char c = format[at];
+      if (c == '\\') {
+        append_escape(format, at, false, machine_.out_buffer);
+      } else if (c == '%') {
+        ++at;
+        if (!conversion(format, at)) return false;
+      } else {
+        machine_.out_buffer += c;
+        ++at;
+      }
+    }
+    return true;
+  }
+
+  std::string_view argument() {
+    consumed_ = true;
+    return next_ < args_.size() ? args_[next_++] : std::string_view();
+  }
+
+  void complain(std::string_view message) {
+    machine_.builtin_error("printf", message);
+    status_ = 1;
+  }
+
+  bool conversion(std::string_view format, size_t& at) {
+    if (at < format.size() && format[at] == '%') {
+      machine_.out_buffer += '%';
+      ++at;
+      return true;
+    }
+    std::string spec = "%";
+    while (at < format.size() &&
+           std::string_view("-+ #0'").find(format[at]) != std::string_view::npos)
+      spec += format[at++];
+    number_or_star(format, at, spec);
+    if (at < format.size() && format[at] == '.') {
+      spec += format[at++];
+      number_or_star(format, at, spec);
+    }
+    while (at < format.size() &&
+           std::string_view("hlLjzt").find(format[at]) != std::string_view::npos)
+      ++at;
+    if (at >= format.size()) {
+      complain("missing format character");
+      return false;
+    }
+    return convert(format[at++], spec);
+  }
+
+  void number_or_star(std::string_view format, size_t& at, std::string& spec) {
+    if (at < format.size() && format[at] == '*') {
+      ++at;
+      spec += std::to_string(static_cast<int>(integer(argument())));
+      return;
+    }
+    while (at < format.size() && format[at] >= '0' && format[at] <= '9') spec += format[at++];
+  }
+
+  bool convert(char kind, const std::string& spec) {
+    switch (kind) {
+      case 'd':
+      case 'i': print(spec + "lld", static_cast<long long>(integer(argument()))); return true;
+      case 'o':
+      case 'u':
+      case 'x':
+      case 'X':
+        print(spec + "ll" + kind, static_cast<unsigned long long>(integer(argument(), true)));
+        return true;
+      case 'a':
+      case 'A':
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G': print(spec + kind, real(argument())); return true;
+      case 'c': print_text(spec, argument().substr(0, 1)); return true;
+      case 's': print_text(spec, argument()); return true;
+      case 'b': {
+        std::string text;
+        bool goes_on = append_escaped(argument(), text);
+        print_text(spec, text);
+        return goes_on;
+      }
+      default: complain(fmt::format("%{}: invalid directive", kind)); return false;
+    }
+  }
+
+  template <typename Value>
+  void print(const std::string& spec, Value value) {
+    char buffer[512];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    int size = std::snprintf(buffer, sizeof buffer, spec.c_str(), value);
+    if (size < static_cast<int>(sizeof buffer)) {
+      machine_.out_buffer.append(buffer, static_cast<size_t>(std::max(size, 0)));
+      return;
+    }
+    std::string large(static_cast<size_t>(size) + 1, '\0');
+    std::snprintf(large.data(), large.size(), spec.c_str(), value);
+#pragma GCC diagnostic pop
+    machine_.out_buffer.append(large.data(), static_cast<size_t>(size));
+  }
+
+  // By hand: the text may hold zero bytes, and the precision counts bytes.
+  void print_text(const std::string& spec, std::string_view text) {
+    bool left = spec.find('-') != std::string::npos;
+    size_t dot = spec.find('.');
+    if (dot != std::string::npos && spec[dot + 1] != '-') {
+      text = text.substr(0, static_cast<size_t>(std::atol(spec.c_str() + dot + 1)));
+    }
+    size_t digits = spec.find_first_of("123456789");
+    size_t width = digits < dot && digits != std::string::npos
+                       ? static_cast<size_t>(std::atol(spec.c_str() + digits))
+                       : 0;
+    size_t padding = width > text.size() ? width - text.size() : 0;
+    if (!left) machine_.out_buffer.append(padding, ' ');
+    machine_.out_buffer += text;
+    if (left) machine_.out_buffer.append(padding, ' ');
+  }
+
+  // 'c is the code of a character. What is wrong is said; what could be read counts.
+  int64_t integer(std::string_view text, bool is_unsigned = false) {
+    if (text.empty()) return 0;
+    if (text[0] == '"' || text[0] == '\'') {
+      if (text.size() < 2) return 0;
+      std::string_view rest = text.substr(1);
+      return machine_.state.locale.decode(rest.substr(0, machine_.state.locale.next(rest)));
+    }
+    std::string copy(text);
+    char* end = nullptr;
+    errno = 0;
+    int64_t value = is_unsigned && copy.find('-') == std::string::npos
+                        ? static_cast<int64_t>(std::strtoull(copy.c_str(), &end, 0))
+                        : std::strtoll(copy.c_str(), &end, 0);
+    if (errno == ERANGE) {
+      complain(fmt::format("{}: Numerical result out of range", text));
+    } else if (end == copy.c_str()) {
+      complain(fmt::format("{}: expected numeric value", text));
+    } else if (*end != '\0') {
+      complain(fmt::format("{}: not completely converted", text));
+    }
+    return value;
+  }
+
+  double real(std::string_view text) {
+    if (text.empty()) return 0;
+    if (text[0] == '"' || text[0] == '\'') return static_cast<double>(integer(text));
+    std::string copy(text);
+    char* end = nullptr;
+    double value = std::strtod(copy.c_str(), &end);
+    if (end == copy.c_str()) {
+      complain(fmt::format("{}: expected numeric value", text));
+    } else if (*end != '\0') {
+      complain(fmt::format("{}: not completely converted", text));
+    }
+    return value;
+  }
+
+  Machine& machine_;
+  Args args_;
+  size_t next_;
+  bool consumed_ = false;
+  int status_ = 0;
+};
+
+}  // namespace
+
+// As dash: -n is an option, backslashes are always interpreted (the standard's XSI form).
+int run_echo(Machine& machine, Args args) {
+  size_t first = args.size() > 1 && args[1] == "-n" ? 2 : 1;
+  for (size_t i = first; i < args.size(); ++i) {
+    if (i > first) machine.out(" ");
+    if (args[i].find('\\') == std::string_view::npos) {
+      machine.out(args[i]);
+    } else if (!append_escaped(args[i], machine.out_buffer)) {
+      return 0;
+    }
+  }
+  if (first == 1) machine.out("\n");
+  return 0;
+}
+
+int run_printf(Machine& machine, Args args) {
+  Args rest = args.size() > 1 && args[1] == "--" ? args.from(1) : args;
+  if (rest.size() < 2)
+    return machine.builtin_failure("printf", "usage: printf format [argument...]", 2);
+  return Formatter(machine, rest).run(rest[1]);
+}
+
+}  // namespace nacre::machine

@@ -1,0 +1,175 @@
+// Redirections. Each one is opened at a high descriptor and becomes a Move. What runs in the shell
+// (a function, a group) gets it applied to the shell's descriptors and undone later; a program gets
+// the list when it is started; a plain builtin only looks up where its output leads to.
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include "machine/arithmetic.h"
+#include "machine/machine.h"
+
+namespace nacre::machine {
+
+using shell::RedirectOp;
+
+namespace {
+
+int open_flags(RedirectOp op) {
+  switch (op) {
+    case RedirectOp::kInput: return O_RDONLY;
+    case RedirectOp::kAppend: return O_WRONLY | O_CREAT | O_APPEND;
+    case RedirectOp::kReadWrite: return O_RDWR | O_CREAT;
+    default: return O_WRONLY | O_CREAT | O_TRUNC;
+  }
+}
+
+// -C: an existing regular file is not overwritten.
+int open_new(world::Os& os, const char* path) {
+  int fd = os.open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
+  if (fd != -EEXIST) return fd;
+  fd = os.open(path, O_WRONLY, 0666);
+  world::FileStatus status;
+  if (fd >= 0 && os.status(fd, status) >= 0 && status.kind == world::FileKind::kRegular) {
+    os.close(fd);
+    return -EEXIST;
+  }
+  return fd;
+}
+
+}  // namespace
+
+int Machine::resolve(int fd, size_t base) const {
+  for (size_t i = moves.size(); i > base; --i) {
+    const Move& move = moves[i - 1];
+    if (move.move.target != fd || move.is_applied) continue;
+    if (!move.is_copy) return move.move.source;
+    // A copy led to what its source led to before this move.
+    int source = move.move.source;
+    for (size_t j = i - 1; j > base; --j) {
+      const Move& earlier = moves[j - 1];
+      if (earlier.move.target != source || earlier.is_applied) continue;
+      source = earlier.move.source;
+      if (!earlier.is_copy) return source;
+    }
+    return real_fd(source);
+  }
+  return real_fd(fd);
+}
+
+bool Machine::open_redirect(const Redirect& redirect, const std::string& target) {
+  Move move;
+  move.move.target = redirect.fd;
+  int opened = -1;
+  switch (redirect.op) {
+    case RedirectOp::kHereDocument:
+    case RedirectOp::kHereString: opened = os->here_document(target); break;
+    case RedirectOp::kDuplicateInput:
+    case RedirectOp::kDuplicateOutput: {
+      move.is_copy = true;
+      if (target == "-") {
+        move.move.source = -1;
+        move.is_copy = false;
+        moves.push_back(move);
+        return true;
+      }
+      int64_t number = -1;
+      bool is_number = !target.empty() &&
+                       target.find_first_not_of("0123456789") == std::string::npos &&
+                       target.size() < 10 && parse_integer(target, number);
+      if (!is_number) {
+        error(fmt::format("{}: bad file descriptor", target));
+        return false;
+      }
+      size_t from = frames.empty() ? 0 : frames.back().redirects;
+      int real = resolve(static_cast<int>(number), from);
+      bool is_open = real <= kFirstCapture || (real >= 0 && os->is_open(real));
+      bool writes = redirect.op == RedirectOp::kDuplicateOutput;
+      if (!is_open || (writes && real >= 0 && !os->is_writable(real))) {
+        error(fmt::format("{}: {}", number, std::strerror(EBADF)));
+        return false;
+      }
+      move.move.source = static_cast<int>(number);
+      moves.push_back(move);
+      return true;
+    }
+    case RedirectOp::kOutput:
+      if (state.options.has(Option::kNoClobber)) {
+        opened = open_new(*os, target.c_str());
+        break;
+      }
+      [[fallthrough]];
+    default: do { opened = os->open(target.c_str(), open_flags(redirect.op), 0666);
+      } while (opened == -EINTR && *signal_flag == 0);
+  }
+  if (opened < 0) {
+    bool reads = redirect.op == RedirectOp::kInput;
+    error(
+        fmt::format("cannot {} {}: {}", reads ? "open" : "create", target, std::strerror(-opened)));
+    return false;
+  }
+  move.move.source = opened;
+  moves.push_back(move);
+  return true;
+}
+
+bool Machine::apply_last_move() {
+  Move& move = moves.back();
+  int target = move.move.target;
+  if (subshell_level > 0 && target < 3) {  // no process will see the shell's descriptors
+    move.saved_io = io[target];
+    int source = move.move.source;
+    io[target] = move.is_copy ? real_fd(source) : source;
+    move.is_applied = true;
+    return true;
+  }
+  move.saved = os->duplicate(target);
+  if (move.saved < 0 && move.saved != -EBADF) {
+    error(fmt::format("{}: {}", target, std::strerror(-move.saved)));
+    return false;
+  }
+  if (move.saved < 0) move.saved = -1;
+  int source = move.move.source;
+  int result = source < 0 ? os->close(target) : os->duplicate_to(source, target);
+  if (source >= 0 && !move.is_copy && source != target) os->close(source);
+  if (source >= 0 && result < 0) {
+    error(fmt::format("{}: {}", target, std::strerror(-result)));
+    if (move.saved >= 0) os->close(move.saved);
+    moves.pop_back();
+    return false;
+  }
+  move.is_applied = true;
+  move.saved_io = target < 3 ? io[target] : 0;
+  move.move.source = -1;
+  move.is_copy = false;
+  return true;
+}
+
+void Machine::undo_moves(size_t base) {
+  while (moves.size() > base) {
+    Move move = moves.back();
+    moves.pop_back();
+    int target = move.move.target;
+    bool was_virtual = move.is_applied && subshell_level > 0 && target < 3;
+    if (!move.is_applied || was_virtual) {
+      if (was_virtual) io[target] = move.saved_io;
+      if (!move.is_copy && move.move.source >= 0) os->close(move.move.source);
+      continue;
+    }
+    if (move.saved >= 0) {
+      os->duplicate_to(move.saved, target);
+      os->close(move.saved);
+    } else {
+      os->close(target);
+    }
+  }
+}
+
+void Machine::keep_moves(size_t base) {
+  while (moves.size() > base) {
+    if (moves.back().is_applied && moves.back().saved >= 0) os->close(moves.back().saved);
+    moves.pop_back();
+  }
+}
+
+}  // namespace nacre::machine

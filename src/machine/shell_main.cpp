@@ -1,0 +1,270 @@
+#include "machine/shell_main.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "machine/machine.h"
+#include "world/system_os.h"
+
+extern char** environ;
+
+namespace nacre::machine {
+namespace {
+
+struct Invocation {
+  bool has_command = false;  // -c
+  bool reads_stdin = false;  // -s
+  bool is_interactive = false;
+  bool is_login = false;
+  bool reports_unspecified = false;
+  Options options;
+  int first_operand = 1;
+  std::string error;
+};
+
+Invocation parse_command_line(int argc, char** argv) {
+  Invocation result;
+  result.is_login = argc > 0 && argv[0][0] == '-';
+  int at = 1;
+  for (; at < argc; ++at) {
+    std::string_view arg = argv[at];
+    if (arg == "--" || arg == "-") {
+      ++at;
+      break;
+    }
+    if (arg == "--report-unspecified") {
+      result.reports_unspecified = true;
+      continue;
+    }
+    if (arg.size() < 2 || (arg[0] != '-' && arg[0] != '+')) break;
+    bool on = arg[0] == '-';
+    for (size_t i = 1; i < arg.size() && result.error.empty(); ++i) {
+      const OptionName* option = nullptr;
+      if (arg[i] == 'c' && on) {
+        result.has_command = true;
+        continue;
+      }
+      if (arg[i] == 'l' && on) {
+        result.is_login = true;
+        continue;
+      }
+      if (arg[i] == 'o') {
+        option = at + 1 < argc ? find_option(std::string_view(argv[++at])) : nullptr;
+      } else {
+        option = find_option(arg[i]);
+      }
+      if (option == nullptr) {
+        result.error = fmt::format("Illegal option {}", arg);
+        break;
+      }
+      result.options.set(option->option, on);
+    }
+    if (!result.error.empty()) break;
+  }
+  result.reads_stdin = result.options.has(Option::kStandardInput);
+  result.is_interactive = result.options.has(Option::kInteractive);
+  result.first_operand = at;
+  return result;
+}
+
+void import_environment(Machine& machine) {
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    std::string_view text = *entry;
+    size_t equals = text.find('=');
+    std::string_view name = text.substr(0, equals);
+    if (equals == std::string_view::npos || !is_name(name)) {
+      machine.state.variables.add_foreign(std::string(text));
+      continue;
+    }
+    if (name == "IFS" || name == "OPTIND") continue;
+    NameId id = machine.state.variables.id(name);
+    machine.state.variables.set(id, text.substr(equals + 1));
+    machine.state.variables.set_exported(id, true);
+  }
+}
+
+void set_default(Machine& machine, std::string_view name, std::string_view value) {
+  Variables& variables = machine.state.variables;
+  if (variables.get(name) == nullptr) variables.set(variables.id(name), value);
+}
+
+// PWD is believed if it names the current directory without dots.
+void find_directory(Machine& machine) {
+  const std::string* pwd = machine.state.variables.get("PWD");
+  world::FileStatus named;
+  world::FileStatus here;
+  bool is_good = pwd != nullptr && pwd->starts_with('/') &&
+                 (*pwd + "/").find("/./") == std::string::npos &&
+                 (*pwd + "/").find("/../") == std::string::npos &&
+                 machine.os->status(pwd->c_str(), true, named) >= 0 &&
+                 machine.os->status(".", true, here) >= 0 && named.device == here.device &&
+                 named.inode == here.inode;
+  if (is_good) {
+    machine.state.directory = *pwd;
+    return;
+  }
+  if (machine.os->current_directory(machine.state.directory) < 0) machine.state.directory.clear();
+  machine.state.variables.set(machine.state.variables.id("PWD"), machine.state.directory);
+}
+
+void initialise(Machine& machine, const Invocation& invocation) {
+  import_environment(machine);
+  Variables& variables = machine.state.variables;
+  machine.state.root_pid = machine.os->process_id();
+  variables.set(variables.id("PPID"), std::to_string(machine.os->parent_id()));
+  variables.set(variables.id("LINENO"), "0");
+  set_default(machine, "PS1", "$ ");
+  set_default(machine, "PS2", "> ");
+  set_default(machine, "PS4", "+ ");
+  set_default(machine, "PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+  find_directory(machine);
+  machine.react_to_changes();
+  machine.reports_unspecified = invocation.reports_unspecified;
+  for (const OptionName& name : option_names()) {
+    bool applies_later = name.option == Option::kMonitor;
+    if (invocation.options.has(name.option) && !applies_later)
+      machine.state.options.set(name.option, true);
+  }
+}
+
+bool read_file(world::Os& os, const char* path, std::string& text, int& failure) {
+  int fd = os.open(path, O_RDONLY, 0);
+  if (fd < 0) {
+    failure = -fd;
+    return false;
+  }
+  // Also for the superuser: a script that nobody may read is not run.
+  world::FileStatus status;
+  if (os.status(fd, status) >= 0 && (status.mode & 0444) == 0 &&
+      status.kind == world::FileKind::kRegular) {
+    os.close(fd);
+    failure = EACCES;
+    return false;
+  }
+  char buffer[65536];
+  ssize_t got = 0;
+  while ((got = os.read(fd, buffer, sizeof buffer)) > 0 || got == -EINTR) {
+    if (got > 0) text.append(buffer, static_cast<size_t>(got));
+  }
+  os.close(fd);
+  failure = static_cast<int>(-got);
+  return got == 0;
+}
+
+// Lines of standard input, with prompts when interactive. Never reads beyond the line, so that
+// commands can read what follows.
+std::unique_ptr<Source> standard_input(Machine& machine, bool is_interactive) {
+  auto more = [&machine, is_interactive](std::string& buffer, bool is_continued) {
+    if (is_interactive) {
+      machine.report_jobs();
+      const std::string* prompt = machine.state.variables.get(is_continued ? "PS2" : "PS1");
+      if (prompt != nullptr) machine.write_all(2, machine.expand_prompt(*prompt));
+    }
+    size_t start = buffer.size();
+    while (true) {
+      char piece[4096];
+      ssize_t got = machine.os->read_until(0, '\n', piece, sizeof piece);
+      if (got == -EINTR) {
+        if (is_interactive && *machine.signal_flag != 0) {
+          machine.os->take_signal();
+          machine.write_all(2, "\n");
+          buffer.resize(start);
+          buffer += '\n';
+          return true;
+        }
+        continue;
+      }
+      if (got <= 0) return buffer.size() > start;
+      buffer.append(piece, static_cast<size_t>(got));
+      if (buffer.back() == '\n') return true;
+    }
+  };
+  return std::make_unique<Source>(shell::CommandReader(more, "stdin"), is_interactive);
+}
+
+void source_file(Machine& machine, const std::string& path) {
+  std::string text;
+  int failure = 0;
+  if (read_file(*machine.os, path.c_str(), text, failure)) {
+    machine.push_source(Source::of_text(path, std::move(text)), true);
+  }
+}
+
+// Sets up the source of commands and the positional parameters; a status >= 0 ends the shell.
+int prepare(Machine& machine, const Invocation& invocation, int argc, char** argv) {
+  int at = invocation.first_operand;
+  bool interactive = invocation.is_interactive;
+  std::unique_ptr<Source> source;
+  machine.state.arg0 = argv[0];
+  if (invocation.has_command) {
+    if (at >= argc) {
+      machine.error("-c requires an argument");
+      return 2;
+    }
+    source = Source::of_text(argv[0], argv[at++]);
+    if (at < argc) machine.state.arg0 = argv[at++];
+  } else if (at < argc && !invocation.reads_stdin) {
+    machine.state.arg0 = argv[at];
+    std::string text;
+    int failure = 0;
+    if (!read_file(*machine.os, argv[at], text, failure)) {
+      machine.error(fmt::format("cannot open {}: {}", argv[at], std::strerror(failure)));
+      return failure == ENOENT ? 127 : 126;
+    }
+    source = Source::of_text(argv[at++], std::move(text));
+  } else {
+    machine.state.options.set(Option::kStandardInput, true);
+    interactive |= machine.os->is_terminal(0) && machine.os->is_terminal(2);
+    source = standard_input(machine, interactive);
+  }
+  machine.state.options.set(Option::kInteractive, interactive);
+  auto values = std::make_shared<std::vector<std::string>>(argv + std::min(at, argc), argv + argc);
+  machine.state.positional = {std::move(values), 0};
+  source->is_toplevel = true;
+  machine.push_source(std::move(source), false);
+  if (interactive) {
+    machine.update_interactive_signals();
+    if (machine.os->is_terminal(2)) machine.set_monitor(true);
+  }
+  if (invocation.options.has(Option::kMonitor)) machine.set_monitor(true);
+  return -1;
+}
+
+void read_startup_files(Machine& machine, const Invocation& invocation) {
+  if (machine.is_interactive()) {
+    if (const std::string* env = machine.state.variables.get("ENV")) {
+      source_file(machine, machine.expand_prompt(*env));
+    }
+  }
+  if (invocation.is_login) {
+    const std::string* home = machine.state.variables.get("HOME");
+    if (home != nullptr) source_file(machine, *home + "/.profile");
+    source_file(machine, "/etc/profile");
+  }
+}
+
+}  // namespace
+
+int shell_main(int argc, char** argv) {
+  world::SystemOs os;
+  auto names = std::make_shared<Names>();
+  Machine machine(os, names);
+  Invocation invocation = parse_command_line(argc, argv);
+  if (!invocation.error.empty()) {
+    fmt::print(stderr, "{}: {}\n", argv[0], invocation.error);
+    return 2;
+  }
+  initialise(machine, invocation);
+  if (int status = prepare(machine, invocation, argc, argv); status >= 0) return status;
+  read_startup_files(machine, invocation);
+  run(machine, [](const Machine&, Rule) {});
+  // Children of fork() end here, too; no destructor of theirs may matter.
+  os.exit(machine.state.status);
+}
+
+}  // namespace nacre::machine

@@ -1,0 +1,41 @@
+#include "machine/signals.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace nacre::machine {
+
+std::string signal_name(int signal) {
+  if (signal == 0) return "EXIT";
+  if (const char* name = sigabbrev_np(signal)) return name;
+  if (signal == SIGRTMIN) return "RTMIN";
+  if (signal == SIGRTMAX) return "RTMAX";
+  if (signal > SIGRTMIN && signal < SIGRTMAX) return fmt::format("RTMIN+{}", signal - SIGRTMIN);
+  return "";
+}
+
+std::string signal_description(int signal) {
+  const char* text = sigdescr_np(signal);
+  return text != nullptr ? text : "Signal " + std::to_string(signal);
+}
+
+std::optional<int> signal_number(std::string_view text) {
+  if (!text.empty() &&
+      std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+    if (text.size() > 3) return std::nullopt;
+    int number = std::stoi(std::string(text));
+    return number < NSIG ? std::optional(number) : std::nullopt;
+  }
+  std::string upper(text);
+  for (char& c : upper) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+  if (upper.starts_with("SIG")) upper.erase(0, 3);
+  if (upper.empty()) return std::nullopt;
+  for (int signal = 0; signal < NSIG; ++signal) {
+    if (signal_name(signal) == upper) return signal;
+  }
+  return std::nullopt;
+}
+
+}  // namespace nacre::machine

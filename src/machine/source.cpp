@@ -1,0 +1,96 @@
+#include "machine/source.h"
+
+#include <fmt/format.h>
+
+#include "machine/lower.h"
+#include "machine/machine.h"
+
+namespace nacre::machine {
+
+std::unique_ptr<Source> Source::of_text(std::string name, std::string text) {
+  shell::CommandReader reader(SourceFile(std::move(name), std::move(text)));
+  return std::make_unique<Source>(std::move(reader), false);
+}
+
+void Machine::push_source(std::unique_ptr<Source> source, bool is_function_like) {
+  source->is_function_like = is_function_like;
+  if (is_function_like) ++function_depth;
+  auto running = std::make_shared<Running>();
+  running->source = std::move(source);
+  sources.push_back(std::move(running));
+  push(FrameKind::kSource);
+}
+
+// frame.flag: a command was run. frame.value: the line to go back to.
+Rule Machine::step_source(Frame& frame) {
+  Running& running = *sources.back();
+  Source& source = *running.source;
+  shell::ParseOptions options;
+  options.aliases = [this](std::string_view name) -> std::optional<std::string_view> {
+    auto found = state.aliases.find(name);
+    if (found == state.aliases.end()) return std::nullopt;
+    return found->second;
+  };
+  shell::ReadResult read = source.reader().next(options);
+  switch (read.status) {
+    case shell::ReadStatus::kEnd:
+      if (!frame.flag && !source.is_toplevel) state.status = 0;
+      if (source.is_function_like) --function_depth;
+      sources.pop_back();
+      pop();
+      // The end of the shell itself: its EXIT trap.
+      if (frames.empty()) return start_exit_trap() ? Rule::kTrapped : Rule::kDone;
+      return Rule::kEvalDone;
+    case shell::ReadStatus::kError: {
+      uint32_t line = source.reader().line();
+      if (read.error) {
+        state.line = line;
+        error(read.error->message);
+      }
+      state.status = 2;
+      if (source.is_toplevel && is_interactive()) {
+        source.reader().skip_line();
+        return Rule::kEval;
+      }
+      shell_error(2);
+      return Rule::kRunFail;
+    }
+    case shell::ReadStatus::kCommand: break;
+  }
+  if (state.options.has(Option::kVerbose) && !source.is_interactive()) {
+    std::string shown(read.tree->text(read.tree->program().span));
+    if (!shown.empty()) write_all(io[2], shown + "\n");
+  }
+  running.code = lower(std::move(read.tree), names());
+  if (running.code->root == nullptr) return Rule::kEval;
+  if (state.options.has(Option::kNoExec) && !is_interactive()) return Rule::kCmdRunNoExec;
+  frame.flag = true;
+  push_node(running.code->root, frame.tested);
+  return Rule::kEvalCmd;
+}
+
+// `return` ends a dot script; an error in an interactive shell ends the command, not the shell.
+bool Machine::stop_unwinding_at_source(Frame& frame) {
+  Source& source = *sources.back()->source;
+  if (unwinding == Unwind::kError && source.is_toplevel) {
+    unwinding = Unwind::kNone;
+    undo_moves(frame.redirects);
+    fields.truncate(frame.fields);
+    text.resize(frame.text);
+    regions.resize(frame.regions);
+    loop_depth = 0;
+    source.reader().skip_line();
+    return true;
+  }
+  bool returns = unwinding == Unwind::kReturn && source.is_function_like;
+  if (source.is_function_like) --function_depth;
+  sources.pop_back();
+  if (!returns) return false;
+  unwinding = Unwind::kNone;
+  undo_moves(frame.redirects);
+  fields.truncate(frame.fields);
+  pop();
+  return true;
+}
+
+}  // namespace nacre::machine

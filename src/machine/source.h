@@ -1,0 +1,34 @@
+// Where the machine reads commands from: a text (`-c`, `eval`, `.`, a script file, a trap) or a
+// stream that is read line by line (standard input, a terminal).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/code.h"
+#include "shell/reader.h"
+
+namespace nacre::machine {
+
+struct Machine;
+
+class Source {
+ public:
+  Source(shell::CommandReader reader, bool is_interactive)
+      : reader_(std::move(reader)), is_interactive_(is_interactive) {}
+  static std::unique_ptr<Source> of_text(std::string name, std::string text);
+
+  [[nodiscard]] shell::CommandReader& reader() { return reader_; }
+  [[nodiscard]] bool is_interactive() const { return is_interactive_; }
+
+  bool is_function_like = false;  // `return` ends it: a dot script
+  bool is_toplevel = false;       // the shell's own: survives errors when interactive
+
+ private:
+  shell::CommandReader reader_;
+  bool is_interactive_;
+};
+
+}  // namespace nacre::machine

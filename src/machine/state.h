@@ -1,0 +1,69 @@
+// The state of a shell (sigma of the semantics): variables, functions, options, positional
+// parameters, traps, jobs and the small registers. A plain value: copying it is what fork() does.
+#pragma once
+
+#include <array>
+#include <csignal>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/code.h"
+#include "machine/jobs.h"
+#include "machine/locale.h"
+#include "machine/options.h"
+#include "machine/variables.h"
+
+namespace nacre::machine {
+
+// $1 $2 ...; never changed in place, so that saving them is cheap.
+struct Positional {
+  std::shared_ptr<const std::vector<std::string>> values;
+  size_t first = 0;  // how many were shifted away
+
+  [[nodiscard]] size_t size() const { return values == nullptr ? 0 : values->size() - first; }
+  [[nodiscard]] const std::string& operator[](size_t i) const { return (*values)[first + i]; }
+};
+
+struct Function {
+  std::shared_ptr<const Code> code;  // keeps `body` alive; null: not defined
+  const Node* body = nullptr;
+};
+
+// An action of `trap`; an empty one ignores the signal. Signal 0 is EXIT.
+struct Traps {
+  std::array<std::optional<std::string>, NSIG> actions;
+  // In a subshell: what `trap` still shows of the parent until the first change.
+  bool are_inherited = false;
+  std::array<bool, NSIG> ignored_at_start{};
+};
+
+struct State {
+  explicit State(std::shared_ptr<Names> names) : variables(std::move(names)) {}
+
+  Variables variables;
+  std::vector<Function> functions;  // by NameId
+  uint32_t function_generation = 1;
+  std::map<std::string, std::string, std::less<>> aliases;
+  Options options;
+  std::string arg0;
+  Positional positional;
+  Traps traps;
+  JobTable jobs;
+  Locale locale;
+  std::map<NameId, std::string> hashed;  // where commands were found in PATH
+
+  int status = 0;                 // $?
+  world::Pid root_pid = 0;        // $$
+  world::Pid background_pid = 0;  // $!
+  bool is_subshell = false;
+  bool is_posix_interactive = false;  // prompts are shown, errors do not end the shell
+  size_t getopts_offset = 0;          // within the argument that OPTIND names
+  uint32_t line = 0;                  // $LINENO
+  std::string directory;              // $PWD as the shell knows it
+  std::vector<std::string> history;   // of an interactive shell, oldest first
+};
+
+}  // namespace nacre::machine

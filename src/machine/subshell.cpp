@@ -1,0 +1,188 @@
+// Subshells and substitutions without a process. A subshell must not change its parent; a process
+// of its own is only one way to get that. Where every command of the body is a builtin whose
+// changes can be undone, the body runs here: variables are journalled, the other registers are
+// saved, and output goes to memory.
+//
+// is_safe() proves it: the body has only literal names of undoable builtins and of functions whose
+// bodies are safe, redirects nothing but 0, 1 and 2, and starts no process. Then
+// 1. no process sees the shell's descriptors while they lead somewhere else (`io`);
+// 2. every change of a variable goes through the journal of Variables;
+// 3. what else can change (options, positional parameters, getopts) is in Context;
+// 4. `exit` and errors end at the kSubshell frame, as they would end the process.
+// $$, traps and the working directory are the same in a process of its own.
+#include "machine/machine.h"
+
+namespace nacre::machine {
+
+namespace {
+
+constexpr int kMaxAnalysisDepth = 100;
+
+bool is_safe_redirect(const Redirect& redirect) {
+  if (redirect.fd > 2) return false;
+  bool copies = redirect.op == shell::RedirectOp::kDuplicateInput ||
+                redirect.op == shell::RedirectOp::kDuplicateOutput;
+  if (!copies) return true;
+  if (!redirect.target.is_literal) return false;
+  std::string_view target = redirect.target.literal;
+  return target == "0" || target == "1" || target == "2";
+}
+
+// `set -- a b`; `command -v x`. Their other uses change more than the journal holds.
+bool is_safe_use(const Node& node) {
+  std::string_view name = node.builtin->name;
+  if (name != "set" && name != "command") return true;
+  if (node.words.size() < 2 || !node.words[1].is_literal) return false;
+  std::string_view first = node.words[1].literal;
+  return name == "set" ? first == "--" : first == "-v" || first == "-V";
+}
+
+}  // namespace
+
+bool Machine::is_safe(const Word& word, int depth) {
+  for (const Part& part : word.parts) {
+    if (part.kind == PartKind::kCommand && part.body != nullptr && !is_safe(part.body, depth + 1)) {
+      return false;
+    }
+    if (part.kind == PartKind::kParameter && part.parameter->argument != nullptr &&
+        !is_safe(*part.parameter->argument, depth)) {
+      return false;
+    }
+    if (part.expression_word != nullptr && !is_safe(*part.expression_word, depth)) return false;
+  }
+  return true;
+}
+
+bool Machine::is_safe(const Node* node, int depth) {
+  if (node->safe_generation == state.function_generation) return node->safe;
+  if (depth > kMaxAnalysisDepth) return false;
+  // Assumed while the body is looked at: a function that calls itself is as safe as its other
+  // commands.
+  node->safe_generation = state.function_generation;
+  node->safe = true;
+  bool safe = true;
+  switch (node->kind) {
+    case NodeKind::kPipeline:
+    case NodeKind::kBackground:
+    case NodeKind::kFunction:
+    case NodeKind::kUnsupported: safe = false; break;
+    case NodeKind::kSimple:
+      if (!node->words.empty() && node->name == kNoName) {
+        safe = false;
+      } else if (node->builtin != nullptr && node->builtin->is(kSpecial)) {
+        safe = node->builtin->is(kUndoable) && is_safe_use(*node);
+      } else if (const Function* called = node->words.empty() ? nullptr : function(node->name)) {
+        safe = is_safe(called->body, depth + 1);
+      } else if (!node->words.empty()) {
+        safe = node->builtin != nullptr && node->builtin->is(kUndoable) && is_safe_use(*node);
+      }
+      break;
+    default: break;
+  }
+  for (const Node* child : node->children) safe = safe && is_safe(child, depth + 1);
+  for (const CaseArm& arm : node->arms) {
+    safe = safe && (arm.body == nullptr || is_safe(arm.body, depth + 1));
+    for (const Word& pattern : arm.patterns) safe = safe && is_safe(pattern, depth);
+  }
+  for (const Word& word : node->words) safe = safe && is_safe(word, depth);
+  for (const Assignment& assignment : node->assignments)
+    safe = safe && is_safe(assignment.value, depth);
+  for (const Redirect& redirect : node->redirects) {
+    safe = safe && is_safe_redirect(redirect) && is_safe(redirect.target, depth);
+  }
+  node->safe = safe;
+  return safe;
+}
+
+void Machine::enter_subshell() {
+  Context context;
+  context.positional = state.positional;
+  context.options = state.options;
+  context.locale = state.locale;
+  context.loop_depth = loop_depth;
+  context.function_depth = function_depth;
+  context.getopts_offset = state.getopts_offset;
+  for (int i = 0; i < 3; ++i) context.io[i] = io[i];
+  context.is_subshell = state.is_subshell;
+  context.background_pid = state.background_pid;
+  contexts.push_back(std::move(context));
+  state.variables.enter_journal();
+  state.is_subshell = true;
+  ++subshell_level;
+  loop_depth = 0;
+}
+
+void Machine::leave_subshell(size_t variables_mark) {
+  state.variables.leave_journal(variables_mark);
+  if (state.variables.has_changes()) react_to_changes();
+  Context& context = contexts.back();
+  state.positional = std::move(context.positional);
+  state.options = context.options;
+  state.locale = context.locale;
+  loop_depth = context.loop_depth;
+  function_depth = context.function_depth;
+  state.getopts_offset = context.getopts_offset;
+  for (int i = 0; i < 3; ++i) io[i] = context.io[i];
+  state.is_subshell = context.is_subshell;
+  state.background_pid = context.background_pid;
+  contexts.pop_back();
+  --subshell_level;
+}
+
+namespace {
+enum SubshellPc : uint8_t { kStart, kInside, kForked, kWaiting };
+}
+
+// frame.flag: part of a substitution or pipeline, whose own rules look at the status.
+Rule Machine::step_subshell(Frame& frame) {
+  switch (frame.pc) {
+    case kStart: {
+      const Node* body = frame.node->children[0];
+      if (is_safe(body) && !fine_steps) {
+        frame.pc = kInside;
+        bool tested = frame.tested;
+        enter_subshell();
+        push_node(body, tested);
+        return Rule::kSubshell;
+      }
+      start_fork(frame, kForked);
+      return Rule::kSubshell;
+    }
+    case kInside: {
+      undo_moves(frame.redirects);
+      fields.truncate(frame.fields);
+      text.resize(frame.text);
+      regions.resize(frame.regions);
+      leave_subshell(frame.saved);
+      bool tested = frame.tested || frame.flag;
+      pop();
+      finish_command(tested);
+      return Rule::kSubshellDone;
+    }
+    case kForked:
+      if (fork_result == 0) {
+        run_in_child(frame.node->children[0], frame.tested, false);
+        return Rule::kSubshell;
+      }
+      if (fork_result < 0) {
+        state.status = 2;
+        pop();
+        shell_error(2);
+        return Rule::kRunFail;
+      }
+      frame.pc = kWaiting;
+      frame.value = fork_result;
+      [[fallthrough]];
+    default: {
+      int status = wait_for(frame.value);
+      if (status == world::kWouldBlock) return Rule::kBlocked;
+      state.status = status;
+      bool tested = frame.tested;
+      pop();
+      finish_command(tested);
+      return Rule::kSubshellDone;
+    }
+  }
+}
+
+}  // namespace nacre::machine

@@ -1,0 +1,144 @@
+// Signals and their traps: what runs between two commands.
+#include <csignal>
+#include <fcntl.h>
+
+#include "machine/machine.h"
+#include "machine/signals.h"
+
+namespace nacre::machine {
+
+using world::Disposition;
+
+// False: the signal was ignored when the shell started, and stays so.
+bool Machine::set_trap(int signal, std::optional<std::string> action) {
+  Traps& traps = state.traps;
+  if (traps.are_inherited) {  // the parent's were only there to be shown
+    traps.are_inherited = false;
+    for (auto& old : traps.actions) {
+      if (old && !old->empty()) old.reset();
+    }
+  }
+  auto index = static_cast<size_t>(signal);
+  if (signal != 0 && !traps.actions[index] && !is_interactive() &&
+      os->disposition(signal) == Disposition::kIgnore) {
+    traps.ignored_at_start[index] = true;
+  }
+  if (traps.ignored_at_start[index]) return false;
+  traps.actions[index] = std::move(action);
+  if (signal == 0 || signal == SIGKILL || signal == SIGSTOP) return true;
+  const auto& now = traps.actions[index];
+  os->set_disposition(signal, !now           ? Disposition::kDefault
+                              : now->empty() ? Disposition::kIgnore
+                                             : Disposition::kCatch);
+  if (is_interactive()) update_interactive_signals();
+  return true;
+}
+
+void Machine::reset_traps_for_subshell() {
+  for (int signal = 1; signal < NSIG; ++signal) {
+    const auto& action = state.traps.actions[static_cast<size_t>(signal)];
+    if (action && !action->empty()) os->set_disposition(signal, Disposition::kDefault);
+  }
+  state.traps.are_inherited = true;
+  is_exiting = false;
+}
+
+void Machine::update_interactive_signals() {
+  auto set = [&](int signal, Disposition disposition) {
+    if (!state.traps.actions[static_cast<size_t>(signal)]) os->set_disposition(signal, disposition);
+  };
+  bool interactive = is_interactive();
+  set(SIGINT, interactive ? Disposition::kCatch : Disposition::kDefault);
+  set(SIGQUIT, interactive ? Disposition::kIgnore : Disposition::kDefault);
+  set(SIGTERM, interactive ? Disposition::kIgnore : Disposition::kDefault);
+}
+
+void Machine::set_option(Option option, bool on) {
+  if (option == Option::kMonitor) return set_monitor(on);
+  state.options.set(option, on);
+  if (on && option == Option::kVi) state.options.set(Option::kEmacs, false);
+  if (on && option == Option::kEmacs) state.options.set(Option::kVi, false);
+}
+
+void Machine::set_monitor(bool on) {
+  if (on == state.options.has(Option::kMonitor)) return;
+  state.options.set(Option::kMonitor, on);
+  auto set = [&](int signal, Disposition disposition) {
+    if (!state.traps.actions[static_cast<size_t>(signal)]) os->set_disposition(signal, disposition);
+  };
+  // Without a terminal there is nobody to stop the shell.
+  if (on && terminal < 0) terminal = os->open("/dev/tty", O_RDWR, 0);
+  bool guards = on && terminal >= 0 && is_interactive();
+  for (int signal : {SIGTSTP, SIGTTIN, SIGTTOU}) {
+    if (on ? guards : is_interactive())
+      set(signal, on ? Disposition::kIgnore : Disposition::kDefault);
+  }
+  if (guards) {
+    // Wait until the shell is in the foreground, then lead a group of its own.
+    os->set_group(0, 0);
+    os->set_terminal_group(terminal, os->group_id());
+  }
+  if (!on && terminal >= 0) {
+    os->close(terminal);
+    terminal = -1;
+  }
+}
+
+// True if a frame was pushed or the machine unwinds. Only between commands.
+bool Machine::run_pending_traps() {
+  switch (frames.back().kind) {
+    case FrameKind::kSequence:
+    case FrameKind::kAndOr:
+    case FrameKind::kIf:
+    case FrameKind::kWhile:
+    case FrameKind::kFor:
+    case FrameKind::kSource:
+    case FrameKind::kCall:
+    case FrameKind::kNot: break;
+    case FrameKind::kSimple:
+      if (frames.back().pc != 0 || frames.back().index != 0) return false;
+      break;
+    default: return false;
+  }
+  if (subshell_level > 0) return false;  // the shell itself handles it when it is back
+  while (int signal = os->take_signal()) {
+    const auto& action = state.traps.actions[static_cast<size_t>(signal)];
+    bool is_trapped = action && !action->empty() && !state.traps.are_inherited;
+    if (is_trapped) {
+      Frame& frame = push(FrameKind::kTrap);
+      frame.value = state.status;
+      push_source(Source::of_text("trap", *action), false);
+      return true;
+    }
+    if (signal == SIGINT && is_interactive() && !state.is_subshell) {
+      state.status = 128 + SIGINT;
+      unwind(Unwind::kError);
+      return true;
+    }
+  }
+  return false;
+}
+
+Rule Machine::step_trap(Frame& frame) {
+  state.status = frame.value;
+  pop();
+  return Rule::kTrappedDone;
+}
+
+bool Machine::start_exit_trap() {
+  const auto& action = state.traps.actions[0];
+  if (is_exiting || !action || action->empty() || state.traps.are_inherited) return false;
+  is_exiting = true;
+  Frame& frame = push(FrameKind::kExitTrap);
+  frame.value = exit_status = state.status;
+  push_source(Source::of_text("trap", *action), false);
+  return true;
+}
+
+Rule Machine::step_exit(Frame& frame) {
+  state.status = frame.value;
+  pop();
+  return Rule::kDone;
+}
+
+}  // namespace nacre::machine

@@ -1,0 +1,89 @@
+#include "machine/variables.h"
+
+#include <algorithm>
+
+namespace nacre::machine {
+namespace {
+
+struct Watched {
+  std::string_view name;
+  WatchedChange change;
+};
+constexpr Watched kWatched[] = {
+    {"PATH", kPathChanged},     {"IFS", kIfsChanged},         {"OPTIND", kOptindChanged},
+    {"LC_ALL", kLocaleChanged}, {"LC_CTYPE", kLocaleChanged}, {"LC_COLLATE", kLocaleChanged},
+    {"LANG", kLocaleChanged},
+};
+
+}  // namespace
+
+Variables::Variables(std::shared_ptr<Names> names) : names_(std::move(names)) {
+  for (const Watched& watched : kWatched) at(id(watched.name)).is_watched = true;
+}
+
+void Variables::note_change(NameId name) {
+  const std::string& text = names_->text(name);
+  for (const Watched& watched : kWatched) {
+    if (watched.name == text) changes_ |= watched.change;
+  }
+}
+
+void Variables::unset(NameId name) {
+  Variable& variable = before_change(name);
+  after_change(name, variable);
+  variable.value.clear();
+  variable.is_set = false;
+  variable.is_exported = false;
+}
+
+void Variables::set_exported(NameId name, bool exported) {
+  before_change(name).is_exported = exported;
+  environment_.is_valid = false;
+}
+
+void Variables::save(NameId name) {
+  Variable& variable = at(name);
+  saved_.push_back({name, variable});
+  variable.saved_at = journal_level_;
+}
+
+void Variables::restore(size_t mark) {
+  while (saved_.size() > mark) {
+    Saved& saved = saved_.back();
+    Variable& variable = at(saved.name);
+    if (variable.is_exported || saved.old.is_exported) environment_.is_valid = false;
+    if (variable.is_watched) note_change(saved.name);
+    variable = std::move(saved.old);
+    saved_.pop_back();
+  }
+}
+
+char* const* Variables::environment() {
+  EnvironmentCache& cache = environment_;
+  if (cache.is_valid) return cache.pointers.data();
+  cache.strings = foreign_;
+  for (size_t i = 0; i < table_.size(); ++i) {
+    const Variable& variable = table_[i];
+    if (!variable.is_exported || !variable.is_set) continue;
+    cache.strings.push_back(names_->text(NameId{static_cast<uint32_t>(i)}) + '=' + variable.value);
+  }
+  cache.pointers.clear();
+  for (std::string& entry : cache.strings) cache.pointers.push_back(entry.data());
+  cache.pointers.push_back(nullptr);
+  cache.is_valid = true;
+  return cache.pointers.data();
+}
+
+std::vector<NameId> Variables::sorted() const {
+  std::vector<NameId> result;
+  for (size_t i = 0; i < table_.size(); ++i) {
+    const Variable& v = table_[i];
+    if (v.is_set || v.is_exported || v.is_readonly)
+      result.push_back(NameId{static_cast<uint32_t>(i)});
+  }
+  std::sort(result.begin(), result.end(),
+            [&](NameId a, NameId b) { return names_->text(a) < names_->text(b); });
+  return result;
+}
+
+}  // namespace nacre::machine

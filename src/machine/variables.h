@@ -1,0 +1,146 @@
+// The shell's variables: values in a table indexed by name, so that a lookup is one load. Old
+// values are kept on one stack of saved variables, which serves `local`, assignments before a
+// command, and the undoing of everything that a subshell without a process of its own has changed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "machine/names.h"
+
+namespace nacre::machine {
+
+struct Variable {
+  std::string value;
+  bool is_set = false;
+  bool is_exported = false;
+  bool is_readonly = false;
+  // Something else depends on it (PATH, IFS, OPTIND, LC_*): see Variables::take_changes().
+  bool is_watched = false;
+  uint32_t saved_at = 0;  // journal level at which its value was last saved
+};
+
+// Bits of take_changes().
+enum WatchedChange : uint8_t {
+  kPathChanged = 1,
+  kIfsChanged = 2,
+  kOptindChanged = 4,
+  kLocaleChanged = 8
+};
+
+class Variables {
+ public:
+  explicit Variables(std::shared_ptr<Names> names);
+
+  [[nodiscard]] Names& names() const { return *names_; }
+  [[nodiscard]] NameId id(std::string_view name) { return names_->intern(name); }
+
+  // Null if unset.
+  [[nodiscard]] const std::string* get(NameId name) const {
+    auto index = static_cast<uint32_t>(name);
+    if (index >= table_.size() || !table_[index].is_set) return nullptr;
+    return &table_[index].value;
+  }
+  [[nodiscard]] const std::string* get(std::string_view name) const {
+    return get(names_->find(name));
+  }
+  [[nodiscard]] Variable& at(NameId name) {
+    auto index = static_cast<uint32_t>(name);
+    if (index >= table_.size()) table_.resize(names_->size());
+    return table_[index];
+  }
+
+  // The caller has checked is_readonly.
+  void set(NameId name, std::string_view value) {
+    Variable& variable = before_change(name);
+    variable.value.assign(value);
+    variable.is_set = true;
+    after_change(name, variable);
+  }
+  void append(NameId name, std::string_view tail) {
+    Variable& variable = before_change(name);
+    variable.value.append(tail);
+    variable.is_set = true;
+    after_change(name, variable);
+  }
+  void unset(NameId name);
+  void set_exported(NameId name, bool exported);
+  void set_readonly(NameId name) { before_change(name).is_readonly = true; }
+
+  // Scopes: what is saved after a mark is restored, last first, by restore(mark).
+  [[nodiscard]] size_t mark() const { return saved_.size(); }
+  void save(NameId name);
+  void restore(size_t mark);
+
+  // Between enter_journal() and leave_journal(mark) every variable is saved before its first
+  // change.
+  size_t enter_journal() {
+    ++journal_level_;
+    return mark();
+  }
+  void leave_journal(size_t mark) {
+    restore(mark);
+    --journal_level_;
+  }
+  // Changes stay: the shell has become the subshell.
+  void forget_saved() {
+    saved_.clear();
+    journal_level_ = 0;
+  }
+
+  // Which watched variables changed since the last call.
+  [[nodiscard]] bool has_changes() const { return changes_ != 0; }
+  uint8_t take_changes() { return std::exchange(changes_, uint8_t{0}); }
+
+  // NAME=value of all that are exported, valid until the next change. With a terminating null.
+  char* const* environment();
+  // Entries of the inherited environment that are not NAME=value with a proper name.
+  void add_foreign(std::string entry) { foreign_.push_back(std::move(entry)); }
+
+  // All that are set, or declared in some way, sorted by name.
+  [[nodiscard]] std::vector<NameId> sorted() const;
+
+ private:
+  struct Saved {
+    NameId name;
+    Variable old;
+  };
+
+  // Points into itself, so a copy starts empty.
+  struct EnvironmentCache {
+    EnvironmentCache() = default;
+    EnvironmentCache(const EnvironmentCache&) {}
+    EnvironmentCache& operator=(const EnvironmentCache&) {
+      is_valid = false;
+      return *this;
+    }
+    bool is_valid = false;
+    std::vector<std::string> strings;
+    std::vector<char*> pointers;
+  };
+
+  Variable& before_change(NameId name) {
+    Variable& variable = at(name);
+    if (journal_level_ > variable.saved_at) save(name);
+    return variable;
+  }
+  void after_change(NameId name, Variable& variable) {
+    if (variable.is_exported) environment_.is_valid = false;
+    if (variable.is_watched) note_change(name);
+  }
+  void note_change(NameId name);
+
+  std::shared_ptr<Names> names_;
+  std::vector<Variable> table_;
+  std::vector<Saved> saved_;
+  uint32_t journal_level_ = 0;
+  uint8_t changes_ = 0;
+  std::vector<std::string> foreign_;
+  EnvironmentCache environment_;
+};
+
+}  // namespace nacre::machine
