@@ -12,24 +12,17 @@
 #include "regular/decide.h"
 #include "regular/dfa.h"
 #include "regular/matcher.h"
+#include "workload_pipeline.h"
 #include "workload_regex.h"
 
 namespace {
 
 using namespace nacre;
 using namespace nacre::regular;
+using bench::split;
 using bench::WordFiles;
+using bench::WorkloadPipeline;
 using bench::WorkloadRegex;
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (size_t begin = 0; begin <= text.size();) {
-    size_t end = std::min(text.find(separator, begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
 
 std::string read_file(const std::string& name) {
   std::ifstream file(name, std::ios::binary);
@@ -54,7 +47,7 @@ struct Files {
     auto& text = texts.emplace(name, read_file(directory + "/" + std::string(name))).first->second;
     std::string_view lines = text;
     if (lines.ends_with('\n')) lines.remove_suffix(1);
-    words.emplace(name, split(lines, '\n'));
+    words.emplace(name, split(lines, "\n"));
   }
 };
 
@@ -77,6 +70,8 @@ std::string show(const BoundedDfa& dfa) {
 // Word lists with 370,000 letters are followed letter by letter.
 constexpr Budget kAmple{.steps = 100'000'000, .states = 2'000'000};
 
+std::string show_size(Lang a) { return (a.is_exact() ? "" : "at most ") + show(to_dfa(a, kAmple)); }
+
 using Fields = std::vector<std::string_view>;
 
 std::string answer(const Fields& query, const Files& files) {
@@ -97,7 +92,11 @@ std::string answer(const Fields& query, const Files& files) {
     Matcher matcher(parse(3));
     return fmt::format("{}", matcher.count_lines(files.texts.find(query[4])->second));
   }
-  return "skipped";
+  Transducer transducer = WorkloadPipeline(cx, files.words).parse(query[3]);
+  if (op == "image") return show_size(image(transducer, parse(4), kAmple));
+  if (op == "preimg") return show_size(preimage(transducer, parse(4), kAmple));
+  Lang result = image(transducer, parse(4), kAmple);
+  return show(included(result, parse(5), kAmple));
 }
 
 double measure(const Fields& query, const Files& files, std::string& result) {
@@ -125,9 +124,9 @@ int main(int argc, char** argv) {
   std::string workload = read_file(directory + "/workload.txt");
   std::vector<Fields> queries;
   Files files;
-  for (std::string_view line : split(workload, '\n')) {
+  for (std::string_view line : split(workload, "\n")) {
     if (line.empty() || line[0] == '#') continue;
-    Fields query = split(line, '\t');
+    Fields query = split(line, "\t");
     if (!only.empty() && std::find(only.begin(), only.end(), query[0]) == only.end()) continue;
     for (std::string_view field : query) {
       for (size_t at = field.find("\\W{"); at != field.npos; at = field.find("\\W{", at + 1)) {
