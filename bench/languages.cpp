@@ -64,7 +64,8 @@ std::string show(const Verdict& verdict) {
 }
 
 std::string show(const BoundedDfa& dfa) {
-  return fmt::format("{}{}", dfa.is_exact ? "" : "at most ", dfa.dfa->size());
+  bool is_empty = dfa.dfa->arcs.empty() && dfa.dfa->accepting[0] == 0;
+  return fmt::format("{}{}", dfa.is_exact ? "" : "at most ", is_empty ? 0 : dfa.dfa->size());
 }
 
 // Word lists with 370,000 letters are followed letter by letter.

@@ -4,7 +4,7 @@
 add_library(precompiled OBJECT src/base/precompiled.cpp)
 target_precompile_headers(precompiled PRIVATE src/base/precompiled.h)
 target_include_directories(precompiled PRIVATE src)
-file(SHA256 src/base/precompiled.h precompiled_sum)
+file(SHA256 ${CMAKE_SOURCE_DIR}/src/base/precompiled.h precompiled_sum)
 foreach(suffix gch pch) # of g++, of clang
   file(WRITE ${CMAKE_BINARY_DIR}/CMakeFiles/precompiled.dir/cmake_pch.hxx.${suffix}.sum "${precompiled_sum}\n")
 endforeach()

@@ -5,6 +5,8 @@
 
 #include "regular/decide.h"
 #include "regular/dfa.h"
+#include "regular/named_types.h"
+#include "regular/parse_type.h"
 #include "regular/print_term.h"
 
 namespace nacre::regular {
@@ -39,6 +41,16 @@ std::optional<std::string> to_regex(Lang a, const PrintOptions& options) {
   std::optional<std::string> made = from_automaton(a, options);
   if (!as_made || (made && made->size() * 3 < as_made->size() * 2)) return made;
   return as_made;
+}
+
+std::vector<NamedLang> known_names(Context& context) {
+  std::vector<NamedLang> names;
+  for (const NamedType& type : named_types()) {
+    if (auto lang = parse_type(context, type.type)) {
+      names.push_back({std::string(type.name), *lang});
+    }
+  }
+  return names;
 }
 
 std::string to_dot(Lang a, const Budget& budget) {

@@ -1,22 +1,16 @@
 // Languages as text for people. The text is in Nacre's type syntax and denotes exactly the language
 // (parsing it back gives an equal one), or it is a shape in words that says so.
 //
-// What the printed regexes use, tightest first:
-//   \n \t \r \xHH \x{HHHH}   symbols; a backslash before any punctuation makes it literal, inside
-//                            brackets too
-//   .                        any symbol but newline
-//   [a-z,] [^a-z,]           a set; a negated one never holds newline
-//   (...)  ()  []            grouping; the empty word; no word at all
-//   {name}                   a named type
-//   * + ? {n} {n,} {n,m}     repetition
-//   !(A)                     complement: every word, newlines included, that is not in A
-//   AB   A&B   A|B           concatenation, intersection, union
+// The text uses the part of the type syntax (parse_type.h) that most people know from grep -E, and
+//   A&B  A&!(B)  {name}       intersection, difference, named types
+//   [^,]  .                   sets that never hold newline
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/budget.h"
 #include "regular/lang.h"
@@ -38,6 +32,10 @@ struct PrintOptions {
 // The shorter and clearer of the expression the language was made by, simplified, and a regex made
 // from its minimal automaton. Nothing if neither is within options.longest. Never inexact.
 std::optional<std::string> to_regex(Lang a, const PrintOptions& options = {});
+
+// The named types of the type syntax, as languages of this context; to be kept by callers that
+// print more than once.
+std::vector<NamedLang> known_names(Context& context);
 
 // to_regex() if there is one; else a shape: what every word begins and ends with, its length, its
 // fields or its symbols, and examples.

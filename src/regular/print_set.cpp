@@ -26,7 +26,8 @@ std::string show(Symbol symbol, Alphabet alphabet, std::string_view special) {
     append_symbol(text, symbol, alphabet);
     return text;
   }
-  return symbol <= 0xFF ? fmt::format("\\x{:02x}", symbol) : fmt::format("\\x{{{:x}}}", symbol);
+  if (symbol <= 0xFF) return fmt::format("\\x{:02x}", symbol);
+  return symbol <= 0xFFFF ? fmt::format("\\u{:04x}", symbol) : fmt::format("\\U{:08x}", symbol);
 }
 
 void put_range(std::string& text, SymbolRange range, Alphabet alphabet) {
@@ -59,7 +60,7 @@ std::string body(CharSet set, Alphabet alphabet) {
 std::string to_regex(const CharSet& set, Alphabet alphabet) {
   CharSet line = CharSet::of('\n').complement(alphabet);
   if (set == line) return ".";
-  if (set.empty()) return "[]";
+  if (set.empty()) return "{none}";
   if (set.size() == 1) return show(set.min(), alphabet, kOperators);
   std::string positive = "[" + body(set, alphabet) + "]";
   if (set.contains('\n')) return positive;

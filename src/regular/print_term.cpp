@@ -6,19 +6,30 @@
 namespace nacre::regular {
 namespace {
 
-// Binding strength of what is around a term.
-enum class Level : uint8_t { kUnion, kIntersection, kConcat, kAtom };
+// Binding strength of what is around a term. kItem takes a quantifier, kAtom may get one.
+enum class Level : uint8_t { kUnion, kIntersection, kConcat, kItem, kAtom };
+
+// What in the type syntax makes a call of the parenthesis behind it.
+constexpr std::string_view kOperations[] = {"reverse", "translate-match", "line-extract",
+                                            "translate-chars", "field-select"};
 
 using Ids = std::vector<TermId>;
+
+// A name for what is hardly longer than the name hides more than it says.
+bool is_worth_naming(TermStore& terms, const NamedLang& named, const PrintOptions& options) {
+  PrintOptions plain = options;
+  plain.names = {};
+  auto text = print_term(terms, named.lang.id(), plain);
+  return !text || text->size() > named.name.size() + 6;
+}
 
 class TermPrinter {
  public:
   TermPrinter(TermStore& terms, const PrintOptions& options) : terms_(terms), options_(options) {
     for (const NamedLang& named : options.names) {
-      Term t = terms.term(named.lang.id());
-      // Naming () or a single symbol hides more than it says.
-      if (t.op == Op::kEmpty || t.op == Op::kEpsilon || t.op == Op::kSet) continue;
-      names_.push_back({&named.name, named.lang.id(), parts(named.lang.id())});
+      if (is_worth_naming(terms, named, options)) {
+        names_.push_back({&named.name, named.lang.id(), parts(named.lang.id())});
+      }
     }
   }
 
@@ -56,9 +67,20 @@ class TermPrinter {
 
   template <typename Body>
   void group(bool needed, Body body) {
-    if (needed) put("(");
+    if (needed) open();
     body();
     if (needed) put(")");
+  }
+
+  // The word "reverse" before a group would be taken for the operation: revers[e](...).
+  void open() {
+    for (std::string_view operation : kOperations) {
+      if (!out_.ends_with(operation)) continue;
+      char last = out_.back();
+      out_.pop_back();
+      put(std::string("[") + last + "]");
+    }
+    put("(");
   }
 
   void print(TermId id, Level around) {
@@ -66,21 +88,17 @@ class TermPrinter {
     if (const Named* named = named_whole(id)) return put("{" + *named->name + "}");
     Term t = terms_.term(id);
     switch (t.op) {
-      case Op::kEmpty: return put("[]");
+      case Op::kEmpty: return put("{none}");
       case Op::kEpsilon: return put("()");
       case Op::kSet: return put(to_regex(terms_.set(SetId{t.a}), terms_.alphabet()));
       case Op::kConcat: return group(around > Level::kConcat, [&] { print_factors(parts(id)); });
       case Op::kStar: print(TermId{t.a}, Level::kAtom); return put("*");
-      case Op::kRepeat:
-        return group(around > Level::kConcat && is_spelled_out(t), [&] { print_repeat(t); });
+      case Op::kRepeat: return group(around == Level::kAtom, [&] { print_repeat(t); });
       case Op::kUnion: return print_union(id, around);
       case Op::kIntersection:
-        return group(around > Level::kIntersection,
-                     [&] { print_list(parts(id), "&", Level::kConcat); });
+        return group(around > Level::kIntersection, [&] { print_intersection(parts(id)); });
       case Op::kComplement:
-        put("!(");
-        print(TermId{t.a}, Level::kUnion);
-        return put(")");
+        return group(around > Level::kIntersection, [&] { print_intersection({id}); });
       case Op::kLeaf: failed_ = true;
     }
   }
@@ -112,7 +130,7 @@ class TermPrinter {
       } else if (i + 1 < factors.size() && print_unbounded(factors[i], factors[i + 1])) {
         i += 2;
       } else {
-        print(factors[i++], Level::kConcat);
+        print(factors[i++], Level::kItem);
       }
     }
   }
@@ -147,16 +165,47 @@ class TermPrinter {
     return true;
   }
 
+  // A complement is taken from the operands before it. Blanks beside & do not count, so blanks of
+  // operands are written by number there.
+  void print_intersection(const Ids& list) {
+    bool has_positive = false;
+    for (TermId id : list) {
+      if (terms_.term(id).op == Op::kComplement) continue;
+      if (has_positive) put("&");
+      has_positive = true;
+      size_t begin = out_.size();
+      print(id, Level::kConcat);
+      number_blank(begin);
+      number_blank(out_.size() - 1);
+    }
+    if (!has_positive) put("{any}");
+    for (TermId id : list) {
+      if (terms_.term(id).op != Op::kComplement) continue;
+      put("&!(");
+      print(TermId{terms_.term(id).a}, Level::kUnion);
+      put(")");
+    }
+  }
+
+  void number_blank(size_t at) {
+    if (!failed_ && at < out_.size() && out_[at] == ' ') out_.replace(at, 1, "\\x20");
+  }
+
   void print_union(TermId id, Level around) {
     Ids list = parts(id);
     bool is_optional = list[0] == TermStore::kEpsilon;
     if (is_optional) list.erase(list.begin());
-    if (is_optional && list.size() == 1) {
-      print(list[0], Level::kAtom);
-    } else {
-      group(is_optional || around > Level::kUnion, [&] { print_alternatives(std::move(list)); });
+    if (!is_optional) {
+      return group(around > Level::kUnion, [&] { print_alternatives(std::move(list)); });
     }
-    if (is_optional) put("?");
+    group(around == Level::kAtom, [&] {
+      if (list.size() == 1) {
+        print(list[0], Level::kAtom);
+      } else {
+        group(true, [&] { print_alternatives(std::move(list)); });
+      }
+      put("?");
+    });
   }
 
   void print_alternatives(Ids list) {

@@ -5,6 +5,7 @@
 #include "regular/decide.h"
 #include "regular/dfa.h"
 #include "regular/oracle.h"
+#include "regular/parse_type.h"
 #include "regular/print_term.h"
 
 using namespace nacre;
@@ -28,7 +29,7 @@ TEST_CASE("sets are shown as people write them") {
         "[a-z0-9_-]");
   CHECK(show(CharSet::of('*')) == "\\*");
   CHECK(show(CharSet::of("]^")) == "[\\]\\^]");
-  CHECK(show(CharSet()) == "[]");
+  CHECK(show(CharSet()) == "{none}");
   CHECK(to_regex(CharSet::of(0xE9), Alphabet::kCodePoints) == "é");
   CHECK(to_regex(CharSet::of(0xE9), Alphabet::kBytes) == "\\xe9");
 }
@@ -44,7 +45,8 @@ TEST_CASE("expressions come back as they were made") {
   CHECK(to_regex(any(cx) - holding(cx, "x")) == ".*&!(.*x.*)");
   CHECK(to_regex(cx.literal("aa(b)")) == "aa\\(b\\)");
   CHECK(to_regex(cx.epsilon()) == "()");
-  CHECK(to_regex(cx.empty()) == "[]");
+  CHECK(to_regex(cx.empty()) == "{none}");
+  CHECK(to_regex(!cx.literal("a")) == "{any}&!(a)");
 }
 
 TEST_CASE("automata are turned into short regexes") {
@@ -68,8 +70,13 @@ TEST_CASE("named types are folded back") {
   PrintOptions options;
   options.names = names;
   CHECK(to_regex(ip, options) == "{ip}");
-  CHECK(to_regex(ip + cx.literal(" ") + number, options) == "{ip} {number}");
+  CHECK(to_regex(ip + cx.literal(" ") + number, options) == "{ip} [0-9]+");
   CHECK(to_regex(canonical(ip), options) == "{ip}");
+
+  std::vector<NamedLang> known = known_names(cx);
+  options.names = known;
+  Lang line = *parse_type(cx, "GET {url} from {ipv4}( .*)?");
+  CHECK(to_regex(line, options) == "GET {url} from {ipv4}( .*)?");
 }
 
 TEST_CASE("what has no short regex gets a shape") {
@@ -97,5 +104,54 @@ TEST_CASE("rewriting for print keeps the language") {
     TermStore& terms = cx.terms();
     CHECK(equivalent(s.lang, Lang(cx, factored(terms, s.lang.id()))).yes());
     CHECK(equivalent(s.lang, Lang(cx, eliminate(terms, *to_dfa(s.lang).dfa))).yes());
+  }
+}
+
+TEST_CASE("what is printed can be read back") {
+  oracle::Random random(22);
+  PrintOptions options;
+  options.longest = 4000;
+  for (uint32_t round = 0; round < 1500; ++round) {
+    CAPTURE(round);
+    Context cx;
+    oracle::Sample s = oracle::random_sample(cx, random, 1 + round % 12);
+    for (Lang lang : {s.lang, canonical(s.lang), !s.lang}) {
+      auto text = to_regex(lang, options);
+      if (!text) continue;
+      CAPTURE(*text);
+      auto again = parse_type(cx, *text);
+      REQUIRE(again);
+      CHECK(equivalent(lang, *again).yes());
+    }
+  }
+}
+
+TEST_CASE("awkward symbols can be read back") {
+  for (Alphabet alphabet : {Alphabet::kBytes, Alphabet::kCodePoints}) {
+    Context cx(alphabet);
+    std::vector<Lang> langs;
+    for (Symbol symbol = 0; symbol < 256; ++symbol) {
+      Lang one = cx.set(CharSet::of(symbol));
+      langs.push_back(one);
+      langs.push_back(star(one) + cx.literal("reverse") + repeat(one, 2, 2));
+      langs.push_back(cx.set(CharSet::of(symbol) | CharSet::of("-^]")));
+      langs.push_back(cx.set(CharSet::of(symbol).complement(alphabet)));
+      langs.push_back((any(cx) + one) & (one + any(cx)));
+      langs.push_back(cx.literal("reverse") + (one | cx.literal("ab")));
+    }
+    if (alphabet == Alphabet::kCodePoints) {
+      for (Symbol symbol : {0x100u, 0x3B1u, 0xD800u, 0xFFFDu, 0x10FFFFu, 0x1F600u}) {
+        langs.push_back(cx.set(CharSet::of(symbol)));
+        langs.push_back(cx.set(CharSet::range(symbol, 0x10FFFF)));
+      }
+    }
+    for (Lang lang : langs) {
+      auto text = to_regex(lang);
+      REQUIRE(text);
+      CAPTURE(*text);
+      auto again = parse_type(cx, *text);
+      REQUIRE(again);
+      CHECK(equivalent(lang, *again).yes());
+    }
   }
 }
