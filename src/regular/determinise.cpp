@@ -3,6 +3,7 @@
 // still occur there.
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <unordered_map>
 
 #include "regular/dfa.h"
@@ -103,55 +104,106 @@ class TermExplorer {
   bool is_exact_ = true;
 };
 
-// The arcs of an Nfa by source, over classes, and the epsilon closure of each state.
+// The arcs of an Nfa by source, over classes, and what a state stands for when it is reached: all
+// states that epsilons lead to, of which only those matter that read something or accept. States
+// from which nothing is accepted are left out. Images are full of both: what a transducer drops is
+// an epsilon, and a wrong guess of it is a dead end.
 struct IndexedNfa {
   std::vector<CharSet> classes;
   Indices rows;
   std::vector<DfaArc> arcs;
-  std::vector<Indices> closure;  // empty: just the state itself
+  std::vector<Indices> closure;  // of initial states and targets of arcs; empty: just the state
 };
 
-std::vector<Indices> epsilon_closures(const Nfa& nfa) {
-  std::vector<Indices> closure(nfa.accepting.size());
-  if (nfa.epsilons.empty()) return closure;
-  std::vector<Indices> direct(nfa.accepting.size());
-  for (auto [source, target] : nfa.epsilons) direct[source].push_back(target);
-  Indices seen(nfa.accepting.size(), kNone);
-  for (uint32_t state = 0; state < direct.size(); ++state) {
-    if (direct[state].empty()) continue;
-    Indices reached = {state};
-    seen[state] = state;
-    for (size_t i = 0; i < reached.size(); ++i) {
-      for (uint32_t target : direct[reached[i]]) {
-        if (seen[target] == state) continue;
-        seen[target] = state;
-        reached.push_back(target);
-      }
-    }
-    std::sort(reached.begin(), reached.end());
-    closure[state] = std::move(reached);
+// Neighbours of states in one direction.
+class Links {
+ public:
+  template <typename ForEach>  // calls a function with every (from, to), each time the same
+  Links(size_t states, ForEach for_each) : rows_(states + 2, 0) {
+    for_each([&](uint32_t from, uint32_t) { ++rows_[from + 2]; });
+    std::partial_sum(rows_.begin(), rows_.end(), rows_.begin());
+    targets_.resize(rows_.back());
+    for_each([&](uint32_t from, uint32_t to) { targets_[rows_[from + 1]++] = to; });
   }
-  return closure;
+  [[nodiscard]] std::span<const uint32_t> operator[](uint32_t state) const {
+    return {targets_.data() + rows_[state], targets_.data() + rows_[state + 1]};
+  }
+
+ private:
+  Indices rows_, targets_;
+};
+
+// Adds to `reached` all that can be reached from it; `seen` marks its members with `mark`.
+void reach(const Links& links, Indices& reached, Indices& seen, uint32_t mark) {
+  for (uint32_t state : reached) seen[state] = mark;
+  for (size_t i = 0; i < reached.size(); ++i) {
+    for (uint32_t target : links[reached[i]]) {
+      if (seen[target] == mark) continue;
+      seen[target] = mark;
+      reached.push_back(target);
+    }
+  }
+}
+
+// By state: 0 if a word can still be accepted from it, else kNone.
+Indices live_states(const Nfa& nfa) {
+  const Links back(nfa.accepting.size(), [&](auto link) {
+    for (const Nfa::Arc& arc : nfa.arcs) link(arc.target, arc.source);
+    for (auto [source, target] : nfa.epsilons) link(target, source);
+  });
+  Indices live;
+  for (uint32_t state = 0; state < nfa.accepting.size(); ++state) {
+    if (nfa.accepting[state] != 0) live.push_back(state);
+  }
+  Indices marks(nfa.accepting.size(), kNone);
+  reach(back, live, marks, 0);
+  return marks;
+}
+
+void add_closures(const Nfa& nfa, const Indices& live, IndexedNfa& result) {
+  const size_t count = nfa.accepting.size();
+  result.closure.resize(count);
+  if (nfa.epsilons.empty()) return;
+  const Links direct(count, [&](auto link) {
+    for (auto [source, target] : nfa.epsilons) link(source, target);
+  });
+  Indices seen(count, kNone);
+  Indices reached;
+  auto add = [&](uint32_t state) {
+    if (direct[state].empty() || !result.closure[state].empty()) return;
+    reached.assign(1, state);
+    reach(direct, reached, seen, state);
+    for (uint32_t other : reached) {
+      const bool matters = nfa.accepting[other] != 0 || result.rows[other] < result.rows[other + 1];
+      if (matters && live[other] != kNone) result.closure[state].push_back(other);
+    }
+    std::sort(result.closure[state].begin(), result.closure[state].end());
+  };
+  for (uint32_t state : nfa.initial) add(state);
+  for (const DfaArc& arc : result.arcs) add(arc.target);
 }
 
 IndexedNfa index_nfa(const Nfa& nfa) {
   IndexedNfa result;
+  const Indices live = live_states(nfa);
   Partition classes = partition(nfa.sets);
   result.classes = std::move(classes.classes);
-  result.closure = epsilon_closures(nfa);
   Indices count(nfa.accepting.size() + 2, 0);
   for (const Nfa::Arc& arc : nfa.arcs) {
+    if (live[arc.target] == kNone) continue;
     count[arc.source + 2] += static_cast<uint32_t>(classes.members[arc.set].size());
   }
   std::partial_sum(count.begin(), count.end(), count.begin());
   result.arcs.resize(count.back());
   for (const Nfa::Arc& arc : nfa.arcs) {
+    if (live[arc.target] == kNone) continue;
     for (uint32_t id : classes.members[arc.set]) {
       result.arcs[count[arc.source + 1]++] = {id, arc.target};
     }
   }
   count.pop_back();
   result.rows = std::move(count);
+  add_closures(nfa, live, result);
   return result;
 }
 

@@ -1,6 +1,5 @@
 // The classes of a list of sets: the coarsest partition of their union in which every set is a
-// union of classes (minterms). Linear in the members of the sets; a range beyond the first 256
-// symbols counts as one member. Internal to this room.
+// union of classes (minterms). Sets times classes operations on sets. Internal to this room.
 #pragma once
 
 #include <cstdint>

@@ -15,6 +15,7 @@
 
 #include "regular/dfa.h"
 #include "regular/fst.h"
+#include "regular/memo.h"
 #include "regular/pair_table.h"
 #include "regular/terms.h"
 
@@ -260,6 +261,7 @@ Lang step(const Transducer::Step& step, Lang a, const Budget& budget) {
   if (!fst) return reverse(a);
   const BoundedDfa result = Direction(**fst, a.context(), budget).run(a.id());
   const Lang lang = a.context().automaton(result.dfa);
+  a.context().memo().dfas.try_emplace(lang.id(), BoundedDfa{result.dfa, true});
   return {a.context(), lang.id(), result.is_exact ? a.bound() : widen(a.bound())};
 }
 
