@@ -56,6 +56,7 @@ bool in_unicode_class(std::string_view name, utf8proc_int32_t code) {
   if (name == "graph") return is_graphic(category);
   if (name == "print") return is_graphic(category) || category == UTF8PROC_CATEGORY_ZS;
   if (name == "punct") return is_graphic(category) && !is_letter(category) && !is_number(category);
+  if (name == "decimal") return category == UTF8PROC_CATEGORY_ND;
   return false;  // digit and xdigit are ASCII's
 }
 
@@ -76,9 +77,9 @@ CharSet unicode_class(std::string_view name) {
   return set;
 }
 
-constexpr std::array<std::string_view, 12> kClassNames = {"alnum", "alpha", "blank", "cntrl",
-                                                          "digit", "graph", "lower", "print",
-                                                          "punct", "space", "upper", "xdigit"};
+constexpr std::array<std::string_view, 13> kClassNames = {
+    "alnum", "alpha", "blank", "cntrl", "digit",  "graph",  "lower",
+    "print", "punct", "space", "upper", "xdigit", "decimal"};  // the last is not POSIX's
 
 // Walking a million code points takes milliseconds, so each class is computed once, when first
 // asked for.
@@ -135,10 +136,16 @@ CharSet fold_ascii(const CharSet& set) {
 }  // namespace
 
 std::optional<CharSet> posix_class(std::string_view name, Alphabet alphabet) {
-  const auto found = std::find(kClassNames.begin(), kClassNames.end(), name);
-  if (found == kClassNames.end()) return std::nullopt;
+  const auto found = std::find(kClassNames.begin(), kClassNames.end() - 1, name);
+  if (found == kClassNames.end() - 1) return std::nullopt;
   if (alphabet == Alphabet::kBytes) return ascii_class(name);
   return unicode_class_at(static_cast<size_t>(found - kClassNames.begin()));
+}
+
+CharSet decimal_digits(Alphabet alphabet) {
+  const CharSet ascii = CharSet::range('0', '9');
+  if (alphabet == Alphabet::kBytes) return ascii;
+  return ascii | unicode_class_at(kClassNames.size() - 1);
 }
 
 CharSet word_characters(Alphabet alphabet) {

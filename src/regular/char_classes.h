@@ -18,6 +18,9 @@ std::optional<CharSet> posix_class(std::string_view name, Alphabet alphabet);
 // [A-Za-z0-9_], with every letter and digit of Unicode over code points.
 CharSet word_characters(Alphabet alphabet);
 
+// Unicode's decimal digits (category Nd); over bytes 0-9.
+CharSet decimal_digits(Alphabet alphabet);
+
 // The set and everything that differs from a member only in case (simple folding).
 CharSet fold_case(const CharSet& set, Alphabet alphabet);
 CharSet fold_case(Symbol symbol, Alphabet alphabet);

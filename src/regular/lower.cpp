@@ -323,7 +323,8 @@ Lang Lowering::plain_repeat(const regex::Repeat& repeat) {
 Lang Lowering::back_reference(const regex::BackReference& reference) {
   const auto& open = open_references_;
   const bool is_open = std::find(open.begin(), open.end(), reference.group) != open.end();
-  if (is_open || reference.folds_case) return everything_;
+  const bool is_known = reference.group < group_bodies_.size();
+  if (!is_known || is_open || reference.folds_case) return everything_;
   open_references_.push_back(reference.group);
   std::vector<Lang> copies;  // without their conditions: those hold elsewhere in the subject
   for (NodeId body : group_bodies_[reference.group]) copies.push_back(plain(body));

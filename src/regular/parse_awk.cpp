@@ -21,6 +21,7 @@ PosixDialect dialect_of(const AwkOptions& options) {
   dialect.has_back_references = false;
   dialect.has_intervals = !mawk;
   dialect.leading_operator = mawk ? LeadingOperator::kRefused : LeadingOperator::kLiteral;
+  dialect.repeats_anchors = !mawk;
   dialect.bad_interval_is_literal = true;
   dialect.lone_close_is_literal = true;
   dialect.refuses_empty = mawk;
@@ -30,8 +31,7 @@ PosixDialect dialect_of(const AwkOptions& options) {
   return dialect;
 }
 
-// awk undoes its escapes before the regex is compiled; characters given by number are never
-// operators.
+// awk undoes its escapes before the regex is compiled.
 class EscapeRewriter {
  public:
   EscapeRewriter(std::string_view pattern, Awk awk) : pattern_(pattern), awk_(awk) {}
@@ -83,9 +83,9 @@ class EscapeRewriter {
     }
     if (length == 0) return put(pattern_[pos_ + 1], 2);
     const auto c = static_cast<char>(value & 0xFF);
-    if (std::string_view("()|*+?.^$\\[]/-{}").find(c) != std::string_view::npos) {
-      put('\\', 0);
-    }
+    // In mawk a character given by number is never an operator; in gawk it is.
+    const bool is_special = std::string_view("()|*+?.^$\\[]/-").find(c) != std::string_view::npos;
+    if (is_special && awk_ == Awk::kMawk) put('\\', 0);
     put(c, from + length);
   }
 

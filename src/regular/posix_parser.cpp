@@ -89,7 +89,7 @@ class PosixParser {
   Result<NodeId> parse_group();
   Result<NodeId> parse_bracket();
   Result<NodeId> parse_back_reference();
-  Result<NodeId> parse_repeats(NodeId body, uint32_t begin);
+  Result<NodeId> parse_repeats(NodeId body, uint32_t begin, uint32_t most);
   std::optional<Error> read_leading_operator(bool only_anchors);
   Result<std::optional<Interval>> read_interval();
   std::optional<uint32_t> read_number();
@@ -242,7 +242,7 @@ Result<NodeId> PosixParser::parse_branch() {
     }
     if (is_repeat(token_.kind)) {  // skipped, or repeats what precedes it
       const NodeId body = pieces.empty() ? builder_.empty({at, at}) : pieces.back();
-      auto repeated = parse_repeats(body, at);
+      auto repeated = parse_repeats(body, at, 1);
       if (!repeated) return repeated;
       if (pieces.empty()) pieces.push_back(*repeated);
       pieces.back() = *repeated;
@@ -250,7 +250,7 @@ Result<NodeId> PosixParser::parse_branch() {
     }
     const bool is_position = token_.kind == TokenKind::kPosition;
     auto piece = parse_atom();
-    if (piece && !is_position) piece = parse_repeats(*piece, at);
+    if (piece && !is_position) piece = parse_repeats(*piece, at, kUnbounded);
     if (!piece) return piece;
     pieces.push_back(*piece);
     only_anchors = only_anchors && is_position;
@@ -270,7 +270,7 @@ std::optional<Error> PosixParser::read_leading_operator(bool only_anchors) {
     return Error{token_span(), dialect_.refuses_empty ? "missing operand"
                                                       : "Invalid preceding regular expression"};
   }
-  bool is_literal = dialect_.leading_operator == LeadingOperator::kLiteral;
+  bool is_literal = dialect_.leading_operator == LeadingOperator::kLiteral && !repeats;
   if (is_interval && !is_literal) {  // grep -E: {1,2} is skipped, {2,1} is literal
     const uint32_t behind = reader_.pos();
     const auto interval = read_interval();
@@ -314,10 +314,15 @@ Result<NodeId> PosixParser::parse_group() {
   if (++nesting_ > Regex::kMaxDepth) return fail(open, "Regular expression too deeply nested");
   const auto index = static_cast<uint32_t>(closed_groups_.size()) + 1;
   closed_groups_.push_back(false);
+  const bool follows_something =
+      previous_ != TokenKind::kEnd && !ends_branch(previous_) && previous_ != TokenKind::kOpen;
   auto& group_count = builder_.regex().group_count;
   group_count = std::max(group_count, index);
   fetch();
-  auto body = parse_alternatives();
+  // mawk: `()` is an error, `a()` is not.
+  const bool is_tolerated =
+      dialect_.refuses_empty && follows_something && token_.kind == TokenKind::kClose;
+  auto body = is_tolerated ? Result<NodeId>(builder_.empty(open)) : parse_alternatives();
   if (!body) return body;
   if (token_.kind != TokenKind::kClose) return fail(open, "Unmatched ( or \\(");
   --nesting_;
@@ -355,9 +360,9 @@ Result<NodeId> PosixParser::parse_back_reference() {
   return builder_.back_reference(token.number, dialect_.folds_case, span);
 }
 
-Result<NodeId> PosixParser::parse_repeats(NodeId body, uint32_t begin) {
-  for (bool is_first = true; is_repeat(token_.kind); is_first = false) {
-    if (!is_first && dialect_.refuses_double_repeat &&
+Result<NodeId> PosixParser::parse_repeats(NodeId body, uint32_t begin, uint32_t most) {
+  for (uint32_t count = 0; count < most && is_repeat(token_.kind); ++count) {
+    if (count > 0 && dialect_.refuses_double_repeat &&
         (token_.kind == TokenKind::kStar || token_.kind == TokenKind::kInterval)) {
       return fail(token_span(), "Invalid preceding regular expression");
     }

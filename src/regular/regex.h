@@ -184,6 +184,7 @@ class RegexBuilder {
 
   [[nodiscard]] bool too_deep() const { return too_deep_; }
   [[nodiscard]] Regex& regex() { return regex_; }
+  [[nodiscard]] const Regex& regex() const { return regex_; }
   [[nodiscard]] Regex finish(NodeId root) {
     regex_.root_ = root;
     return std::move(regex_);
