@@ -36,9 +36,9 @@ NumberList complement(const NumberList& list);
 struct FieldOptions {
   Alphabet alphabet = Alphabet::kBytes;
   Symbol delimiter = '\t';
-  NumberList list;
-  bool only_delimited = false;                  // -s: lines without the delimiter print nothing
-  std::optional<std::string> output_delimiter;  // none: the delimiter itself
+  NumberList list = {};
+  bool only_delimited = false;  // -s: lines without the delimiter print nothing
+  std::optional<std::string> output_delimiter = std::nullopt;  // none: the delimiter itself
 };
 // cut -f. Without the delimiter a line passes whole, unless only_delimited.
 Transducer field_select(const FieldOptions& options, const Budget& budget = {});
@@ -49,8 +49,8 @@ enum class CountBy : uint8_t { kSymbol, kCharacter };
 
 struct PositionOptions {
   Alphabet alphabet = Alphabet::kBytes;
-  NumberList list;
-  std::string output_delimiter;  // between ranges of the list
+  NumberList list = {};
+  std::string output_delimiter = {};  // between ranges of the list
   CountBy count_by = CountBy::kSymbol;
 };
 // cut -b and -c.

@@ -15,9 +15,9 @@ Transducer translate_chars(const TrPlan& plan);
 // symbol of `squeezed` become one. Squeezing needs a state per symbol of that set.
 struct SymbolTranslation {
   Alphabet alphabet = Alphabet::kBytes;
-  SymbolMap map;
-  CharSet removed;
-  CharSet squeezed;
+  SymbolMap map = {};
+  CharSet removed = {};
+  CharSet squeezed = {};
 };
 Transducer translate_chars(const SymbolTranslation& translation);
 
