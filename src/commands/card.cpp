@@ -79,6 +79,8 @@ class Parser {
       card.model = value;
     } else if (key == "style") {
       style(card, value);
+    } else if (key == "open") {
+      card.is_open = true;
     } else if (key == "option") {
       option(card, value);
     } else if (key == "operands") {

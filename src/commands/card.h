@@ -81,6 +81,7 @@ struct Card {
   std::string
       model;  // the C++ model that types it, where its type depends on a program in its arguments
   OptionStyle style = OptionStyle::kGnu;
+  bool is_open = false;  // `open`: it has more options than the card knows
   std::vector<OptionSpec> options;
   std::vector<OperandSpec> operands;
   std::vector<Property> properties;  // reads input output header lines order

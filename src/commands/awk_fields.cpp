@@ -1,0 +1,90 @@
+#include "commands/awk_fields.h"
+
+#include "regular/decide.h"
+#include "regular/field_select.h"
+#include "regular/lower.h"
+#include "regular/match_pattern.h"
+#include "regular/parse_awk.h"
+#include "regular/translate_match.h"
+
+namespace nacre::commands {
+
+namespace {
+
+using regular::CharSet;
+using regular::Transducer;
+
+// A byte that no text holds, to stand between fields cut by an expression.
+constexpr char kMark = '\x01';
+
+Transducer replace_all(Lang pattern, std::string by) {
+  return regular::translate_match(regular::match_pattern(pattern),
+                                  regular::replacement_text(std::move(by)), {1, true});
+}
+Transducer remove_at(Lang pattern, regular::Anchor anchor) {
+  return regular::translate_match(regular::anchored(regular::match_pattern(pattern), anchor),
+                                  regular::replacement_text(""));
+}
+
+}  // namespace
+
+std::optional<FieldSplitter> FieldSplitter::make(Context& context, const std::string& separator) {
+  const Lang gap = plus(context.set(CharSet::of(" \t\n")));
+  if (separator == " ") {
+    const Transducer trimmed =
+        remove_at(gap, regular::Anchor::kStart).then(remove_at(gap, regular::Anchor::kEnd));
+    return FieldSplitter(context, trimmed.then(replace_all(gap, " ")), ' ');
+  }
+  if (separator.size() == 1 && separator != "\\") return FieldSplitter(context, {}, separator[0]);
+  if (separator == "\\t") return FieldSplitter(context, {}, '\t');
+  if (separator == "\\|") return FieldSplitter(context, {}, '|');
+  const auto regex = regular::parse_awk(separator);
+  if (!regex) return std::nullopt;
+  const auto lang = regular::lower(context, *regex);
+  if (!lang) return std::nullopt;
+  return FieldSplitter(context, replace_all(*lang, std::string(1, kMark)), kMark);
+}
+
+Lang FieldSplitter::separated(uint64_t least_fields) const {
+  const Lang others = star(context_->set(
+      CharSet::of(static_cast<unsigned char>(separator_)).complement(context_->alphabet())));
+  const Lang one = context_->literal(std::string(1, separator_));
+  if (least_fields <= 1) return star(context_->set(CharSet::all(context_->alphabet())));
+  const auto count = static_cast<uint32_t>(least_fields - 1);
+  return repeat(others + one, count, count) +
+         star(context_->set(CharSet::all(context_->alphabet())));
+}
+
+Lang FieldSplitter::having(uint64_t number) const {
+  return regular::preimage(normalise_, separated(number));
+}
+
+Transducer FieldSplitter::select(uint64_t number) const {
+  regular::FieldOptions options;
+  options.delimiter = static_cast<unsigned char>(separator_);
+  options.list = {{number, number}};
+  return regular::field_select(options);
+}
+
+Lang FieldSplitter::field(Lang record, uint64_t number) const {
+  const Lang normal = regular::image(normalise_, record);
+  const Lang with = normal & separated(number);
+  const Lang missing = normal - separated(number);
+  const Lang value = regular::image(select(number), with);
+  return regular::is_empty(missing).yes() ? value : value | context_->epsilon();
+}
+
+Lang FieldSplitter::last_field(Lang record) const {
+  const Lang all = star(context_->set(CharSet::all(context_->alphabet())));
+  const Lang head = all + context_->literal(std::string(1, separator_));
+  return regular::image(remove_at(head, regular::Anchor::kStart),
+                        regular::image(normalise_, record));
+}
+
+Lang FieldSplitter::records_with(uint64_t number, Lang wanted) const {
+  Lang result = regular::preimage(select(number), wanted) & separated(number);
+  if (regular::is_nullable(wanted)) result = result | !separated(number);
+  return regular::preimage(normalise_, result);
+}
+
+}  // namespace nacre::commands

@@ -1,0 +1,81 @@
+// What one command line does, once its arguments and the type of its input are known: what it
+// demands of its input, what it prints, and how a line it prints comes from a line it reads. Cards
+// give it for most commands; for those whose arguments are programs there is a C++ model each
+// (models.h).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "commands/invocation.h"
+#include "commands/stream.h"
+#include "regular/transducer.h"
+
+namespace nacre::commands {
+
+// Something to be asked of the lines that a stage reads.
+struct Check {
+  enum class Kind : uint8_t {
+    kEvery,   // each line must be in `lines`
+    kNotAll,  // it is a mistake if every line is in `lines`: the stage does nothing, or not what
+              // was meant
+  } kind;
+  std::string code;
+  Lang lines;
+  std::string message;
+  std::string help;
+  bool only_if_order_matters = false;  // a following uniq or wc makes it harmless
+};
+
+// A mistake in the command line itself: an unknown option, a broken regular expression.
+struct Problem {
+  std::string code;
+  Span span;
+  std::string message;
+  std::string help;
+};
+
+// How a printed line comes from a line that was read: it was one of `keeps`, and then went through
+// `map`.
+struct LineMap {
+  Lang keeps;
+  regular::Transducer map;
+};
+
+struct Behaviour {
+  bool reads_input = true;     // false: what is piped into it is lost
+  bool ignores_order = false;  // it prints the same for any order of equal groups of lines
+  bool needs_grouped = false;  // equal lines must stand together
+  bool is_filter = false;  // its use is what it prints of its input: printing nothing is a mistake
+  bool never_selects =
+      false;  // it looks for lines that its input cannot hold, and says so only by its status
+  std::vector<Check> checks;
+  std::vector<Problem> problems;
+  Stream output;
+  std::optional<LineMap> trace;  // none where a printed line has no single origin
+
+  explicit Behaviour(Stream printed) : output(std::move(printed)) {}
+};
+
+// What a model may ask about the outside.
+struct Surroundings {
+  Stream input;                                            // standard input
+  std::function<Stream(const Argument&)> file_content;     // what is known of a file's lines
+  std::function<const Card*(std::string_view)> find_card;  // of a command that this one calls
+
+  [[nodiscard]] Context& context() const { return input.rest.context(); }
+};
+
+// What the command reads: the files among `files`, or standard input when there are none; `-` is
+// standard input.
+struct Source {
+  Stream lines;
+  bool uses_input;
+};
+Source source_of(std::span<const Argument> files, const Surroundings& around);
+
+}  // namespace nacre::commands

@@ -1,0 +1,239 @@
+#include "commands/invocation.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace nacre::commands {
+
+namespace {
+
+bool is_number(std::string_view text) {
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+bool names(const OptionSpec& spec, std::string_view option) {
+  if (option.starts_with("--")) return spec.long_name == option.substr(2);
+  return !spec.short_name.empty() && spec.short_name == option.substr(1);
+}
+
+class Parser {
+ public:
+  Parser(const Card& card, Span name_span, std::vector<Argument> arguments)
+      : arguments_(std::move(arguments)) {
+    result_.card = &card;
+    result_.name_span = name_span;
+  }
+
+  Invocation run() {
+    while (at_ < arguments_.size()) {
+      const Argument& argument = arguments_[at_];
+      if (!argument.text && is_option_like(argument.prefix)) {
+        partial_option();
+      } else if (!argument.text || !is_option_like(*argument.text)) {
+        operand();
+        if (card().style == OptionStyle::kPosix || card().style == OptionStyle::kWords) break;
+      } else if (*argument.text == "--") {
+        at_++;
+        break;
+      } else {
+        option();
+      }
+    }
+    while (at_ < arguments_.size()) operand();
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] const Card& card() const { return *result_.card; }
+
+  [[nodiscard]] bool is_option_like(std::string_view text) const {
+    switch (card().style) {
+      case OptionStyle::kNone: return false;
+      case OptionStyle::kPairs: return text.find('=') != std::string_view::npos;
+      default: return text.size() > 1 && text.starts_with('-');
+    }
+  }
+
+  void operand() { result_.operands.push_back(std::move(arguments_[at_++])); }
+
+  void option() {
+    const std::string text = *arguments_[at_].text;
+    if (card().style == OptionStyle::kPairs) {
+      const size_t equals = text.find('=');
+      const OptionSpec* spec = card().short_option(text.substr(0, equals));
+      if (spec == nullptr) return unknown(fmt::format("unrecognized operand '{}'", text), {});
+      return give(*spec, text.substr(equals + 1));
+    }
+    if (card().style == OptionStyle::kWords) return word_option(text);
+    if (text.starts_with("--")) return long_option(std::string_view(text).substr(2));
+    short_options(text);
+  }
+
+  // `--name=$value` and `-n$value`: an option whose argument is not constant. Other words that
+  // begin with a dash and are not constant may be anything.
+  void partial_option() {
+    const std::string& prefix = arguments_[at_].prefix;
+    const size_t equals = prefix.find('=');
+    const bool is_long = prefix.starts_with("--");
+    const OptionSpec* spec = nullptr;
+    if (is_long && equals != std::string::npos)
+      spec = card().long_option(prefix.substr(2, equals - 2));
+    else if (!is_long)
+      spec = card().short_option(prefix.substr(1, 1));
+    if (spec == nullptr || spec->argument == OptionArgument::kNone) {
+      result_.is_uncertain = true;
+      at_++;
+      return;
+    }
+    result_.options.push_back({spec, arguments_[at_].span, unknown_argument()});
+    at_++;
+  }
+  [[nodiscard]] Argument unknown_argument() const {
+    Argument result = arguments_[at_];
+    regular::Context& context = result.value.context();
+    result.value = star(context.set(regular::CharSet::all(context.alphabet())));
+    result.prefix.clear();
+    return result;
+  }
+
+  // `attached`: an argument in the same word. Takes the word, and the next one if it is the
+  // argument.
+  void give(const OptionSpec& spec, std::optional<std::string> attached) {
+    GivenOption given{&spec, arguments_[at_].span, std::nullopt};
+    if (attached) {
+      Argument argument = arguments_[at_];
+      argument.value = argument.value.context().literal(*attached);
+      argument.prefix = *attached;
+      argument.text = std::move(attached);
+      given.argument = std::move(argument);
+    } else if (spec.argument == OptionArgument::kRequired) {
+      if (at_ + 1 >= arguments_.size()) {
+        problem(fmt::format("option {} requires an argument", spec.spelling()), {});
+      } else {
+        given.argument = arguments_[++at_];
+      }
+    }
+    at_++;
+    result_.options.push_back(std::move(given));
+  }
+
+  void problem(std::string message, std::string suggestion) {
+    result_.problems.push_back({arguments_[at_].span, std::move(message), std::move(suggestion)});
+  }
+  void unknown(std::string message, std::string suggestion) {
+    const std::string& text = *arguments_[at_].text;
+    const bool asks_for_usage =
+        text == "-h" || text == "-?" || text == "--help" || text == "-V" || text == "--version";
+    if (card().is_open || asks_for_usage)
+      result_.is_uncertain = true;
+    else
+      problem(std::move(message), std::move(suggestion));
+    at_++;
+  }
+
+  void word_option(std::string_view text) {
+    const std::string_view name = text.substr(text.starts_with("--") ? 2 : 1);
+    const OptionSpec* spec = card().short_option(name);
+    if (spec == nullptr) spec = card().long_option(name);
+    // find's expression and what it needs are its model's to read.
+    if (spec == nullptr) return operand();
+    give(*spec, std::nullopt);
+  }
+
+  // An unambiguous beginning of a long option is that option, as getopt_long has it.
+  void long_option(std::string_view text) {
+    const size_t equals = text.find('=');
+    const std::string_view name = text.substr(0, equals);
+    std::optional<std::string> value;
+    if (equals != std::string_view::npos) value = text.substr(equals + 1);
+    const OptionSpec* spec = card().long_option(name);
+    if (spec == nullptr) {
+      for (const OptionSpec& candidate : card().options) {
+        if (!candidate.long_name.starts_with(name)) continue;
+        if (spec != nullptr) return unknown(fmt::format("option '--{}' is ambiguous", name), {});
+        spec = &candidate;
+      }
+    }
+    if (spec == nullptr)
+      return unknown(fmt::format("unrecognized option '--{}'", name), closest_long(name));
+    if (value && spec->argument == OptionArgument::kNone) {
+      problem(fmt::format("option '--{}' doesn't allow an argument", spec->long_name), {});
+      value.reset();
+    }
+    give(*spec, std::move(value));
+  }
+
+  // The long option that shares the longest beginning, if that is at least three characters.
+  [[nodiscard]] std::string closest_long(std::string_view name) const {
+    std::string best;
+    size_t best_length = 2;
+    for (const OptionSpec& candidate : card().options) {
+      const std::string& other = candidate.long_name;
+      const auto [end, unused] =
+          std::mismatch(name.begin(), name.end(), other.begin(), other.end());
+      const auto length = static_cast<size_t>(end - name.begin());
+      if (length > best_length) {
+        best_length = length;
+        best = "--" + other;
+      }
+    }
+    return best;
+  }
+
+  void short_options(const std::string& text) {
+    if (is_number(std::string_view(text).substr(1))) {
+      if (const OptionSpec* number = card().short_option("NUM"))
+        return give(*number, text.substr(1));
+    }
+    for (size_t i = 1; i < text.size(); i++) {
+      const OptionSpec* spec = card().short_option(text.substr(i, 1));
+      if (spec == nullptr) {
+        return unknown(fmt::format("invalid option -- '{}'", text[i]),
+                       closest_long(std::string_view(text).substr(1)));
+      }
+      const bool takes_rest = spec->argument != OptionArgument::kNone && i + 1 < text.size();
+      if (takes_rest) return give(*spec, text.substr(i + 1));
+      if (i + 1 == text.size()) return give(*spec, std::nullopt);
+      result_.options.push_back({spec, arguments_[at_].span, std::nullopt});
+    }
+  }
+
+  std::vector<Argument> arguments_;
+  size_t at_ = 0;
+  Invocation result_;
+};
+
+}  // namespace
+
+const GivenOption* Invocation::last(std::string_view option) const {
+  for (auto given = options.rbegin(); given != options.rend(); ++given) {
+    if (names(*given->spec, option)) return &*given;
+  }
+  return nullptr;
+}
+
+bool Invocation::holds(const Condition& condition) const {
+  const bool is_true = condition.options.empty()
+                           ? operands.size() >= condition.least && operands.size() <= condition.most
+                           : std::any_of(condition.options.begin(), condition.options.end(),
+                                         [this](const std::string& option) { return has(option); });
+  return is_true != condition.is_negated;
+}
+
+const Property* Invocation::property(std::string_view key) const {
+  for (const Property& candidate : card->properties) {
+    if (candidate.key == key &&
+        std::all_of(candidate.conditions.begin(), candidate.conditions.end(),
+                    [this](const Condition& c) { return holds(c); })) {
+      return &candidate;
+    }
+  }
+  return nullptr;
+}
+
+Invocation parse_invocation(const Card& card, Span name_span, std::vector<Argument> arguments) {
+  return Parser(card, name_span, std::move(arguments)).run();
+}
+
+}  // namespace nacre::commands

@@ -1,0 +1,58 @@
+// A command line, read as the command itself reads it: which words are options, which are their
+// arguments, which are operands. Words that are not constant count as operands: what they expand to
+// is known only when the script runs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/span.h"
+#include "commands/card.h"
+#include "regular/lang.h"
+
+namespace nacre::commands {
+
+struct Argument {
+  Span span;                        // in the script
+  regular::Lang value;              // everything that it may be
+  std::optional<std::string> text;  // set when it can be only this
+  std::string prefix;      // what it begins with in any case; the whole of `text`, when that is set
+  bool is_opaque = false;  // nothing is known of where it comes from ($1, an environment variable)
+};
+
+struct GivenOption {
+  const OptionSpec* spec;
+  Span span;
+  std::optional<Argument> argument;
+};
+
+// What the command would refuse: the words of its own message.
+struct OptionProblem {
+  Span span;
+  std::string message;     // "unknown option -z"
+  std::string suggestion;  // an option that was perhaps meant, or empty
+};
+
+struct Invocation {
+  const Card* card = nullptr;
+  Span name_span;
+  std::vector<GivenOption> options;  // in their order
+  std::vector<Argument> operands;
+  std::vector<OptionProblem> problems;
+  bool is_uncertain =
+      false;  // an option that the card does not know: what follows it may be its argument
+
+  // By either spelling: has("-l"), has("--lines").
+  [[nodiscard]] bool has(std::string_view option) const { return last(option) != nullptr; }
+  [[nodiscard]] const GivenOption* last(std::string_view option) const;
+  // The value of the first `key` line of the card whose conditions hold.
+  [[nodiscard]] const Property* property(std::string_view key) const;
+  [[nodiscard]] bool holds(const Condition& condition) const;
+};
+
+// `arguments` are the words behind the command's name. The card must outlive the result.
+Invocation parse_invocation(const Card& card, Span name_span, std::vector<Argument> arguments);
+
+}  // namespace nacre::commands

@@ -1,0 +1,27 @@
+// Languages of lines that several models speak of.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "commands/stream.h"
+
+namespace nacre::commands {
+
+Lang blanks(Context& context);  // blanks and tabs, any number of them
+Lang digits(Context& context);  // at least one digit
+
+// Lines that `sort -n` orders as a person expects: a number, perhaps after blanks, and then
+// anything.
+Lang begins_with_number(Context& context);
+// Lines whose first word is a number: nothing but a blank follows it. Ordering them by their
+// characters is a mistake, unless they are padded.
+Lang number_first(Context& context);
+// Every line of `lines` begins with blanks and a number that end at the same column, so that the
+// order of characters is the order of numbers (`uniq -c` pads its counts).
+bool has_padded_numbers(Lang lines);
+
+// printf's "%WIDTHd" for a number that is not negative.
+Lang padded_number(Context& context, uint32_t width);
+
+}  // namespace nacre::commands

@@ -1,0 +1,113 @@
+#include <fmt/core.h>
+
+#include "commands/models.h"
+#include "regular/field_select.h"
+
+namespace nacre::commands {
+
+namespace {
+
+using regular::CharSet;
+
+struct Cut {
+  regular::Transducer transducer;
+  Lang idle;     // lines that come out as they went in
+  Lang printed;  // lines that print anything: all, without -s
+};
+
+// Lines without the delimiter pass whole (or not at all, with -s): that is what `cut` with a wrong
+// delimiter looks like.
+Cut by_fields(Context& context, const Invocation& invocation, regular::NumberList list,
+              char delimiter) {
+  regular::FieldOptions options;
+  options.delimiter = static_cast<unsigned char>(delimiter);
+  options.list = std::move(list);
+  options.only_delimited = invocation.has("-s");
+  if (const GivenOption* given = invocation.last("--output-delimiter"); given && given->argument) {
+    options.output_delimiter = given->argument->text;
+  }
+  const CharSet others =
+      CharSet::all(context.alphabet()) - CharSet::of(options.delimiter) - CharSet::of('\n');
+  const Lang undelimited = star(context.set(others));
+  const Lang any = any_text(context);
+  if (options.only_delimited)
+    return {regular::field_select(options), context.empty(), any - undelimited};
+  return {regular::field_select(options), undelimited, any};
+}
+
+Cut by_positions(Context& context, const Invocation& invocation, regular::NumberList list) {
+  regular::PositionOptions options;
+  options.list = std::move(list);
+  if (const GivenOption* given = invocation.last("--output-delimiter");
+      given && given->argument && given->argument->text) {
+    options.output_delimiter = *given->argument->text;
+  }
+  return {regular::position_select(options), context.empty(), any_text(context)};
+}
+
+Behaviour refused(const Invocation& invocation, const Surroundings& around, Span span,
+                  std::string message) {
+  Behaviour result(empty_stream(around.context()));
+  result.problems.push_back(
+      {"T109", span.empty() ? invocation.name_span : span, "cut: " + message, ""});
+  return result;
+}
+
+}  // namespace
+
+Behaviour model_cut(const Invocation& invocation, const Surroundings& around) {
+  const GivenOption* list_option = nullptr;
+  for (std::string_view name : {"-b", "-c", "-f"}) {
+    const GivenOption* given = invocation.last(name);
+    if (given && list_option)
+      return refused(invocation, around, given->span, "only one type of list may be specified");
+    if (given) list_option = given;
+  }
+  if (!list_option) {
+    return refused(invocation, around, {},
+                   "you must specify a list of bytes, characters, or fields");
+  }
+  const Source source = source_of(invocation.operands, around);
+  Behaviour unknown(opaque_stream(around.context()));
+  unknown.reads_input = source.uses_input;
+  if (!list_option->argument || !list_option->argument->text) return unknown;
+  const bool is_fields = list_option->spec->short_name == "f";
+  auto list = regular::parse_number_list(
+      *list_option->argument->text,
+      is_fields ? regular::ListKind::kFields : regular::ListKind::kPositions);
+  if (!list) return refused(invocation, around, list_option->argument->span, list.error().message);
+  if (invocation.has("--complement")) list = regular::complement(*list);
+
+  char delimiter = '\t';
+  if (const GivenOption* given = invocation.last("-d"); given && given->argument) {
+    if (!is_fields) {
+      return refused(invocation, around, given->span,
+                     "an input delimiter may be specified only when operating on fields");
+    }
+    if (!given->argument->text) return unknown;
+    if (given->argument->text->size() > 1) {
+      return refused(invocation, around, given->argument->span,
+                     "the delimiter must be a single character");
+    }
+    delimiter = given->argument->text->empty() ? '\0' : given->argument->text->front();
+  }
+  Context& context = around.context();
+  const Cut cut = is_fields ? by_fields(context, invocation, *list, delimiter)
+                            : by_positions(context, invocation, *list);
+  Behaviour result(mapped(
+      source.lines, [&](Lang line) { return regular::image(cut.transducer, line & cut.printed); },
+      invocation.has("-s"), false, invocation.name_span));
+  result.reads_input = source.uses_input;
+  result.is_filter = true;
+  result.trace = LineMap{cut.printed, cut.transducer};
+  if (is_fields) {
+    const std::string shown = delimiter == '\t' ? "a tab" : fmt::format("'{}'", delimiter);
+    result.checks.push_back(
+        {Check::Kind::kNotAll, "T104", cut.idle,
+         fmt::format("cut changes nothing: no line that reaches it holds its delimiter, {}", shown),
+         "", false});
+  }
+  return result;
+}
+
+}  // namespace nacre::commands

@@ -1,0 +1,233 @@
+// find: the paths it prints, by its starting points, -maxdepth, -name and -printf. Tests that do
+// not show in the path
+// (-type, -size, -mtime) only make it print fewer.
+#include <charconv>
+
+#include "commands/line_formats.h"
+#include "commands/models.h"
+#include "regular/lower.h"
+#include "regular/parse_glob.h"
+
+namespace nacre::commands {
+
+namespace {
+
+using regular::CharSet;
+
+// One word of the expression, constant or not.
+std::string_view text_of(const Argument& argument) {
+  return argument.text ? std::string_view(*argument.text) : std::string_view();
+}
+
+bool begins_expression(const Argument& argument) {
+  const std::string_view text = text_of(argument);
+  return text.starts_with('-') || text == "(" || text == "!";
+}
+
+struct Expression {
+  std::vector<Argument> starts;
+  std::span<const Argument> words;
+  bool has_alternatives = false;  // -o, parentheses, `!`, `,`: tests do not simply add up
+
+  [[nodiscard]] const Argument* argument_of(std::string_view predicate) const {
+    for (size_t i = 0; i + 1 < words.size(); i++) {
+      if (text_of(words[i]) == predicate) return &words[i + 1];
+    }
+    return nullptr;
+  }
+  [[nodiscard]] bool has(std::string_view predicate) const {
+    for (const Argument& word : words) {
+      if (text_of(word) == predicate) return true;
+    }
+    return false;
+  }
+};
+
+Expression expression_of(const Invocation& invocation) {
+  Expression result;
+  size_t i = 0;
+  while (i < invocation.operands.size() && !begins_expression(invocation.operands[i]))
+    result.starts.push_back(invocation.operands[i++]);
+  result.words = std::span(invocation.operands).subspan(i);
+  for (const Argument& word : result.words) {
+    const std::string_view text = text_of(word);
+    result.has_alternatives |= text == "-o" || text == "-or" || text == "!" || text == "-not" ||
+                               text == "," || text == "(";
+  }
+  return result;
+}
+
+Lang without(Context& context, std::string_view bytes) {
+  return context.set(CharSet::of(bytes).complement(context.alphabet()) - CharSet::of('\n') -
+                     CharSet::of('\0'));
+}
+
+std::optional<uint32_t> number_of(const Argument* argument) {
+  uint32_t value = 0;
+  if (!argument || !argument->text) return std::nullopt;
+  const char* end = argument->text->data() + argument->text->size();
+  const auto [rest, status] = std::from_chars(argument->text->data(), end, value);
+  if (status != std::errc() || rest != end) return std::nullopt;
+  return value;
+}
+
+// What the last component may be: -name and -iname, where all tests must hold.
+Lang last_component(const Expression& expression, Context& context) {
+  Lang result = plus(without(context, "/"));
+  if (expression.has_alternatives) return result;
+  for (const bool folds_case : {false, true}) {
+    const Argument* pattern = expression.argument_of(folds_case ? "-iname" : "-name");
+    if (!pattern || !pattern->text) continue;
+    const auto regex = regular::parse_glob(*pattern->text, {.folds_case = folds_case});
+    const auto names =
+        regex ? regular::lower(context, *regex) : tl::unexpected<Error>(regex.error());
+    if (names) result = result & *names;
+  }
+  return result;
+}
+
+// The paths below the starting points, themselves included.
+Lang paths(const Expression& expression, Context& context) {
+  const Lang component = plus(without(context, "/"));
+  const Lang last = last_component(expression, context);
+  const uint32_t most =
+      number_of(expression.argument_of("-maxdepth")).value_or(regular::kUnbounded);
+  const uint32_t least = number_of(expression.argument_of("-mindepth")).value_or(0);
+  const Lang slash = context.literal("/");
+  const uint32_t between = most == regular::kUnbounded ? most : most == 0 ? 0 : most - 1;
+  const Lang below = repeat(component + slash, least > 1 ? least - 1 : 0, between) + last;
+  const bool has_name = expression.has("-name") || expression.has("-iname");
+  Lang result = context.empty();
+  const auto add = [&](Lang start, Lang start_slash) {
+    if (least == 0) result = result | (has_name ? start & (any_text(context) + last) : start);
+    if (most > 0) result = result | (start_slash + below);
+  };
+  if (expression.starts.empty()) add(context.literal("."), context.literal("./"));
+  for (const Argument& start : expression.starts) {
+    if (start.text) {  // `find dir` prints dir/x, and so does `find dir/`
+      add(context.literal(*start.text),
+          context.literal(start.text->ends_with('/') ? *start.text : *start.text + "/"));
+    } else {
+      const Lang any = plus(without(context, ""));
+      add(any, any + optional(slash));
+    }
+  }
+  return result;
+}
+
+// FORMAT of -printf: what each directive can give.
+std::optional<Lang> printed_format(std::string_view format, Lang path, Context& context) {
+  Lang result = context.epsilon();
+  for (size_t i = 0; i < format.size(); i++) {
+    if (format[i] == '\\' && i + 1 < format.size()) {
+      const char c = format[++i];
+      if (c == 'n')
+        result = result + context.literal("\n");
+      else if (c == 't')
+        result = result + context.literal("\t");
+      else if (c == '0')
+        result = result + context.literal(std::string_view("\0", 1));
+      else if (c == '\\')
+        result = result + context.literal("\\");
+      else
+        return std::nullopt;
+      continue;
+    }
+    if (format[i] != '%' || i + 1 >= format.size()) {
+      result = result + context.literal(format.substr(i, 1));
+      continue;
+    }
+    size_t at = i + 1;
+    while (at < format.size() &&
+           (std::string_view("-0#+ .").find(format[at]) != std::string_view::npos ||
+            (format[at] >= '0' && format[at] <= '9')))
+      at++;
+    if (at >= format.size()) return std::nullopt;
+    const bool is_padded = at > i + 1;
+    const char directive = format[at];
+    i = at;
+    Lang value = plus(without(context, ""));
+    switch (directive) {
+      case '%': value = context.literal("%"); break;
+      case 'p': value = path; break;
+      case 'P': value = star(without(context, "")); break;
+      case 'f':
+      case 'h': break;
+      case 's':
+      case 'b':
+      case 'k':
+      case 'd':
+      case 'i':
+      case 'n':
+      case 'U':
+      case 'G': value = digits(context); break;
+      case 'm': value = plus(context.set(CharSet::range('0', '7'))); break;
+      case 'M':
+        value = context.set(CharSet::of("-dlbcps")) +
+                repeat(context.set(CharSet::of("-rwxsStT")), 9, 9);
+        break;
+      case 'y':
+      case 'Y': value = context.set(CharSet::of("fdlbcpsDLNU?")); break;
+      case 'u':
+      case 'g': value = plus(without(context, " \t:")); break;
+      case 'l': value = star(without(context, "")); break;
+      case 'a':
+      case 'c':
+      case 't': break;
+      case 'A':
+      case 'C':
+      case 'T':
+        if (at + 1 >= format.size()) return std::nullopt;
+        i = at + 1;
+        if (format[i] == '@')
+          value = optional(context.literal("-")) + digits(context) +
+                  optional(context.literal(".") + digits(context));
+        else if (format[i] == 'Y')
+          value = repeat(context.set(CharSet::range('0', '9')), 4, 4);
+        else if (std::string_view("mdHMIjyU").find(format[i]) != std::string_view::npos)
+          value = repeat(context.set(CharSet::range('0', '9')), 2, 3);
+        break;
+      default: return std::nullopt;
+    }
+    if (is_padded) value = star(context.literal(" ")) + value + star(context.literal(" "));
+    result = result + value;
+  }
+  return result;
+}
+
+}  // namespace
+
+Behaviour model_find(const Invocation& invocation, const Surroundings& around) {
+  Context& context = around.context();
+  const Expression expression = expression_of(invocation);
+  Behaviour result(opaque_stream(context));
+  result.reads_input = false;
+  const Lang path = paths(expression, context);
+  const bool has_action = expression.has("-exec") || expression.has("-execdir") ||
+                          expression.has("-ok") || expression.has("-okdir") ||
+                          expression.has("-ls") || expression.has("-fls") ||
+                          expression.has("-fprint");
+  if (expression.has("-delete") && !expression.has("-print")) {
+    result.output = empty_stream(context);
+  } else if (expression.has("-print0")) {
+    result.output = Stream(star(path + context.literal(std::string_view("\0", 1))));
+    result.output.count = {0, 1};
+  } else if (const Argument* format = expression.argument_of("-printf"); format && !has_action) {
+    if (format->text) {
+      if (auto text = printed_format(*format->text, path, context)) {
+        const bool is_line =
+            format->text->ends_with("\\n") && format->text->find("\\n") == format->text->size() - 2;
+        if (is_line)
+          result.output = Stream(*printed_format(
+              std::string_view(*format->text).substr(0, format->text->size() - 2), path, context));
+      }
+    }
+  } else if (!has_action) {
+    result.output = Stream(path);
+    result.output.is_distinct = true;
+  }
+  result.output.order = Order::kScattered;
+  return result;
+}
+
+}  // namespace nacre::commands

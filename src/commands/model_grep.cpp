@@ -1,0 +1,237 @@
+// grep: which lines match, and in what form they are printed.
+#include <fmt/core.h>
+
+#include "commands/line_formats.h"
+#include "commands/models.h"
+#include "regular/lower.h"
+#include "regular/match_pattern.h"
+#include "regular/parse_posix.h"
+#include "regular/translate_match.h"
+
+namespace nacre::commands {
+
+namespace {
+
+using regular::Regex;
+
+struct Patterns {
+  std::string text;       // one per line, as grep joins those of several -e
+  Span span;              // of the first
+  bool is_known = true;   // all are constants
+  size_t first_file = 0;  // operands before it are patterns
+};
+
+Patterns patterns_of(const Invocation& invocation) {
+  Patterns result;
+  bool has_any = false;
+  const auto add = [&](const Argument& argument) {
+    if (!argument.text) {
+      result.is_known = false;
+      return;
+    }
+    if (has_any)
+      result.text += '\n';
+    else
+      result.span = argument.span;
+    has_any = true;
+    result.text += *argument.text;
+  };
+  bool from_options = false;
+  for (const GivenOption& given : invocation.options) {
+    if (given.spec->short_name == "e" && given.argument) {
+      from_options = true;
+      add(*given.argument);
+    } else if (given.spec->short_name == "f") {
+      from_options = true;
+      result.is_known = false;
+    }
+  }
+  if (from_options) return result;
+  result.first_file = 1;
+  if (invocation.operands.empty())
+    result.is_known = false;
+  else
+    add(invocation.operands[0]);
+  return result;
+}
+
+enum class Syntax : uint8_t { kBasic, kExtended, kFixed, kPerl };
+
+Syntax syntax_of(const Invocation& invocation) {
+  Syntax result = Syntax::kBasic;
+  for (const GivenOption& given : invocation.options) {  // the last one wins
+    const std::string& name = given.spec->short_name;
+    if (name == "E")
+      result = Syntax::kExtended;
+    else if (name == "F")
+      result = Syntax::kFixed;
+    else if (name == "P")
+      result = Syntax::kPerl;
+    else if (name == "G")
+      result = Syntax::kBasic;
+  }
+  return result;
+}
+
+Result<Regex> parse(const Invocation& invocation, const std::string& text, Syntax syntax) {
+  const bool folds_case = invocation.has("-i") || invocation.has("-y");
+  const auto bounds = invocation.has("-x")   ? regular::GrepBounds::kLine
+                      : invocation.has("-w") ? regular::GrepBounds::kWord
+                                             : regular::GrepBounds::kNone;
+  const regular::PosixOptions options{
+      .is_extended = syntax == Syntax::kExtended, .folds_case = folds_case, .bounds = bounds};
+  return syntax == Syntax::kFixed ? regular::parse_fixed(text, options)
+                                  : regular::parse_posix(text, options);
+}
+
+// The names that come before lines: `FILE:`, where grep prints them.
+Lang file_prefix(const Invocation& invocation, size_t file_count, Context& context) {
+  const bool is_recursive = invocation.has("-r") || invocation.has("-R");
+  const bool shows =
+      invocation.has("-H") || ((file_count > 1 || is_recursive) && !invocation.has("-h"));
+  return shows ? plus(context.set(regular::all_but_newline(context.alphabet()))) +
+                     context.literal(":")
+               : context.epsilon();
+}
+
+Lang line_prefix(const Invocation& invocation, Lang files) {
+  Context& context = files.context();
+  Lang result = files;
+  if (invocation.has("-n")) result = result + digits(context) + context.literal(":");
+  if (invocation.has("-b")) result = result + digits(context) + context.literal(":");
+  return result;
+}
+
+bool has_context(const Invocation& invocation) {
+  return invocation.has("-A") || invocation.has("-B") || invocation.has("-C") ||
+         invocation.has("-NUM");
+}
+
+bool is_coloured(const Invocation& invocation) {
+  const GivenOption* given = invocation.last("--color");
+  if (!given) given = invocation.last("--colour");
+  return given && given->argument && given->argument->text == "always";
+}
+
+// What does not depend on the pattern: counts, names, silence.
+std::optional<Stream> summary(const Invocation& invocation, size_t file_count, Context& context) {
+  if (invocation.has("-q")) return empty_stream(context);
+  if (invocation.has("-l") || invocation.has("-L")) {
+    Stream result(file_count == 0
+                      ? context.literal("(standard input)")
+                      : plus(context.set(regular::all_but_newline(context.alphabet()))));
+    if (file_count <= 1 && !invocation.has("-r")) result.count = {0, 1};
+    result.is_distinct = true;
+    return result;
+  }
+  if (invocation.has("-c")) {
+    Stream result(file_prefix(invocation, file_count, context) + digits(context));
+    if (file_count <= 1 && !invocation.has("-r")) result.count = {1, 1};
+    return result;
+  }
+  return std::nullopt;
+}
+
+Behaviour searched(const Invocation& invocation, const Source& source, Lang matching,
+                   const Regex& regex, size_t file_count) {
+  Context& context = matching.context();
+  const bool is_inverted = invocation.has("-v");
+  const Lang kept = is_inverted ? any_text(context) - matching : matching;
+  const Lang prefix = line_prefix(invocation, file_prefix(invocation, file_count, context));
+  const bool has_prefix = !(prefix == context.epsilon());
+  Behaviour result(mapped(
+      source.lines, [&](Lang line) { return line & kept; }, true, true, invocation.name_span));
+  Stream& lines = result.output;
+  result.is_filter = true;
+  if (invocation.has("-o")) {
+    if (is_inverted) {
+      lines = empty_stream(context);
+      return result;
+    }
+    const auto pattern = regular::match_pattern(context, regex);
+    if (!pattern) {  // not regular: any piece of a line
+      lines = opaque_stream(context);
+      return result;
+    }
+    const auto extract = regular::line_extract(*pattern);
+    lines = Stream(regular::image(extract, any_line(source.lines)));
+    lines.order = source.lines.order >= Order::kGrouped ? Order::kScattered : source.lines.order;
+    lines.scattered_by = invocation.name_span;
+    result.trace = LineMap{any_text(context), extract};
+    const auto whole =
+        regular::lower(context, regex, {.subject = regular::all_but_newline(context.alphabet())});
+    if (whole && whole->is_exact()) {
+      result.checks.push_back({Check::Kind::kNotAll, "T104", *whole - context.epsilon(),
+                               "grep -o changes nothing: every line that reaches it is one match",
+                               "", false});
+    }
+  } else {
+    result.trace = LineMap{kept, {}};
+    const std::string what = is_inverted
+                                 ? "grep -v keeps every line: none that reaches it can match"
+                                 : "grep keeps every line: all that reach it match";
+    result.checks.push_back({Check::Kind::kNotAll, "T104", kept, what, "", false});
+  }
+  if (has_context(invocation)) {
+    lines.rest = any_line(source.lines) | context.literal("--");
+    if (has_prefix) lines.rest = any_text(context);
+    result.trace.reset();
+  } else if (has_prefix) {
+    lines.rest = prefix + lines.rest;
+    result.trace.reset();
+  }
+  if (const GivenOption* most = invocation.last("-m"); most && !has_context(invocation)) {
+    if (most->argument && most->argument->text == "1" && !invocation.has("-o") && file_count <= 1)
+      lines.count.most = 1;
+  }
+  return result;
+}
+
+}  // namespace
+
+Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
+  Context& context = around.context();
+  const Patterns patterns = patterns_of(invocation);
+  const size_t first_file = std::min(patterns.first_file, invocation.operands.size());
+  const auto files = std::span(invocation.operands).subspan(first_file);
+  const bool searches_tree = files.empty() && (invocation.has("-r") || invocation.has("-R"));
+  Source source = source_of(files, around);
+  if (searches_tree) source = {opaque_stream(context), false};
+  const size_t file_count = searches_tree ? 2 : files.size();
+
+  Behaviour unknown(source.lines);  // some of its lines
+  unknown.reads_input = source.uses_input;
+  unknown.output.count.least = 0;
+  if (invocation.has("-o")) unknown.output = opaque_stream(context);
+  if (patterns.is_known) {
+    auto regex = parse(invocation, patterns.text, syntax_of(invocation));
+    if (!regex) {
+      unknown.problems.push_back({"T109", patterns.span, "grep: " + regex.error().message, ""});
+      unknown.output = empty_stream(context);
+      return unknown;
+    }
+    auto matching = regular::lower(context, *regex,
+                                   {.match = regular::Match::kContains,
+                                    .subject = regular::all_but_newline(context.alphabet()),
+                                    .back_references = regular::BackReferences::kWiden});
+    if (matching && !is_coloured(invocation)) {
+      Behaviour result = searched(invocation, source, *matching, *regex, file_count);
+      result.reads_input = source.uses_input;
+      if (auto other = summary(invocation, file_count, context)) {
+        // What cannot match anything is still worth a word: `grep -q` that never succeeds.
+        const bool never_matches = is_silent(result.output);
+        result.output = *other;
+        result.trace.reset();
+        result.ignores_order = true;
+        result.checks.clear();
+        result.is_filter = false;
+        if (never_matches) result.never_selects = true;
+      }
+      return result;
+    }
+  }
+  if (auto other = summary(invocation, file_count, context)) unknown.output = *other;
+  return unknown;
+}
+
+}  // namespace nacre::commands

@@ -1,0 +1,326 @@
+// sed: an abstract run of the script over one line. The state is the language of the pattern space;
+// addresses split it, `s` and `y` map it, `p` and the end of the script print it. Commands are
+// visited in order and branches go through a worklist, so a loop such as `:a;s/x/y/;ta` is followed
+// until its states repeat, or until the budget widens it.
+//
+// Line numbers are not followed: a command with one may run or not, except that 1, and ranges from
+// it, run on the first line only. The hold space is any text once something was put into it.
+#include <algorithm>
+#include <deque>
+#include <map>
+
+#include "commands/models.h"
+#include "commands/sed_program.h"
+#include "regular/decide.h"
+#include "regular/dfa.h"
+#include "regular/line_select.h"
+#include "regular/lower.h"
+#include "regular/match_pattern.h"
+#include "regular/parse_posix.h"
+#include "regular/replacement.h"
+#include "regular/symbol_map.h"
+#include "regular/translate_chars.h"
+#include "regular/translate_match.h"
+
+namespace nacre::commands {
+
+namespace {
+
+using regular::CharSet;
+
+constexpr int kMaxVisits = 40;  // of one command; a loop that goes on longer has any text
+
+struct Script {
+  std::string text;
+  Span span;
+  bool is_known = true;
+  size_t first_file = 0;
+};
+
+Script script_of(const Invocation& invocation) {
+  Script result;
+  bool has_any = false;
+  for (const GivenOption& given : invocation.options) {
+    const std::string& name = given.spec->short_name;
+    if (name == "f") result.is_known = false;
+    if ((name != "e" && name != "f") || !given.argument) continue;
+    if (!given.argument->text)
+      result.is_known = false;
+    else
+      result.text += (has_any ? "\n" : "") + *given.argument->text;
+    if (!has_any) result.span = given.argument->span;
+    has_any = true;
+  }
+  if (has_any) return result;
+  result.first_file = 1;
+  if (invocation.operands.empty()) {
+    result.is_known = false;
+    return result;
+  }
+  result.span = invocation.operands[0].span;
+  result.is_known = invocation.operands[0].text.has_value();
+  if (result.is_known) result.text = *invocation.operands[0].text;
+  return result;
+}
+
+class Run {
+ public:
+  Run(const sed::Program& program, const Source& source, bool is_extended, bool is_silent,
+      Context& context)
+      : program_(program),
+        context_(context),
+        is_extended_(is_extended),
+        is_silent_(is_silent || program.starts_with_n),
+        any_(star(context.set(CharSet::all(context.alphabet())))),
+        next_line_(any_line(source.lines)),
+        printed_(context.empty()) {}
+
+  // Of a pattern that sed would refuse, what it says; checked before anything runs.
+  std::optional<Error> refusal() {
+    for (const sed::Command& command : program_.commands) {
+      for (const auto* address : {&command.first, &command.second}) {
+        if (*address && (*address)->kind == sed::Address::Kind::kPattern) {
+          if (auto regex = parse((*address)->pattern); !regex)
+            return Error{(*address)->pattern.span, regex.error().message};
+        }
+      }
+      if (command.name != 's') continue;
+      auto regex = parse(command.substitution.pattern);
+      if (!regex) return Error{command.substitution.pattern.span, regex.error().message};
+      auto replacement =
+          regular::parse_sed_replacement(command.substitution.replacement, regex->group_count);
+      if (!replacement)
+        return Error{command.substitution.replacement_span, replacement.error().message};
+    }
+    return std::nullopt;
+  }
+
+  void line(Lang pattern_space) {
+    push(0, pattern_space);
+    while (!work_.empty()) {
+      const auto [at, space] = work_.front();
+      work_.pop_front();
+      step(at, space);
+    }
+  }
+
+  [[nodiscard]] Lang printed() const { return printed_; }
+
+  // If all the script does is replace, the lines that it leaves as they are: those without a match,
+  // and those of which it replaces nothing by nothing (`s/$//`).
+  std::optional<Lang> unchanged() {
+    Lang result = any_;
+    for (const sed::Command& command : program_.commands) {
+      if (command.name != 's' || command.first || command.substitution.pattern.source.empty() ||
+          command.substitution.executes) {
+        return std::nullopt;
+      }
+      const auto words = regular::lower(context_, *parse(command.substitution.pattern));
+      const bool replaces_nothing = words && command.substitution.replacement.empty() &&
+                                    regular::included(*words, context_.epsilon()).yes();
+      if (!replaces_nothing) result = result - matching(command.substitution.pattern);
+    }
+    return is_silent_ || program_.commands.empty() ? std::nullopt : std::optional(result);
+  }
+
+ private:
+  Result<regular::Regex> parse(const sed::Pattern& pattern) const {
+    return regular::parse_posix(pattern.source, {.is_extended = is_extended_,
+                                                 .tool = regular::PosixTool::kSed,
+                                                 .folds_case = pattern.ignores_case,
+                                                 .is_multiline = pattern.is_multiline});
+  }
+
+  // The pattern spaces that hold a match. An empty pattern is the last one used, which only a run
+  // knows.
+  Lang matching(const sed::Pattern& pattern) {
+    if (pattern.source.empty()) return any_;
+    auto lang = regular::lower(
+        context_, *parse(pattern),
+        {.match = regular::Match::kContains, .back_references = regular::BackReferences::kWiden});
+    return lang ? *lang : any_;
+  }
+
+  void push(size_t at, Lang space) {
+    if (regular::is_empty(space).yes()) return;
+    auto [seen, is_new] = visited_.try_emplace(at, space);
+    if (!is_new) {
+      if (regular::included(space, seen->second).yes()) return;
+      if (++visits_[at] > kMaxVisits) space = any_;
+      seen->second = seen->second | space;
+    }
+    work_.emplace_back(at, space);
+  }
+
+  void print(Lang space) {
+    printed_ = printed_ | regular::image(regular::each_line(context_.alphabet()),
+                                         space + context_.literal("\n"));
+  }
+
+  void end_of_script(Lang space) {
+    if (!is_silent_) print(space);
+  }
+
+  // Splits by the command's addresses: where it runs, where it does not. What is not followed goes
+  // both ways.
+  std::pair<Lang, Lang> split(const sed::Command& command, Lang space) {
+    if (!command.first) return {space, context_.empty()};
+    Lang runs = space, skips = space;
+    if (!command.second && command.first->kind == sed::Address::Kind::kPattern &&
+        !command.first->pattern.source.empty()) {
+      const Lang match = matching(command.first->pattern);
+      runs = space & match;
+      skips = space - match;
+    }
+    return command.is_negated ? std::pair{skips, runs} : std::pair{runs, skips};
+  }
+
+  void step(size_t at, Lang space) {
+    if (at >= program_.commands.size()) return end_of_script(space);
+    const sed::Command& command = program_.commands[at];
+    auto [runs, skips] = split(command, space);
+    push(command.name == '{' ? command.target : at + 1, skips);
+    if (!regular::is_empty(runs).yes()) execute(command, at, runs);
+  }
+
+  // What the command does to a pattern space on which it runs.
+  void execute(const sed::Command& command, size_t at, Lang space) {
+    const Lang newline = context_.literal("\n");
+    switch (command.name) {
+      case 'b': return push(command.target, space);
+      case 't': push(command.target, space); return push(at + 1, space);
+      case 'T': push(command.target, space); return push(at + 1, space);
+      case 'd': return;
+      case 'D': {
+        const Lang rest =
+            regular::image(regular::without_first_lines(context_.alphabet(), 1), space);
+        return push(0, rest);
+      }
+      case 'p': print(space); break;
+      case 'P': print(regular::image(regular::first_lines(context_.alphabet(), 1), space)); break;
+      case 'q': return end_of_script(space);
+      case 'Q': return;
+      case 's': return substitute(command.substitution, at, space);
+      case 'y': space = regular::image(transliteration(command), space); break;
+      case 'n':
+        end_of_script(space);
+        space = next_line_;
+        break;
+      case 'N':
+        end_of_script(space);  // at the last line GNU sed prints and ends
+        space = space + newline + next_line_;
+        break;
+      case 'a':
+      case 'i': print(lines_of(command.text)); break;
+      case 'c': print(lines_of(command.text)); return;
+      case '=': print(plus(context_.set(CharSet::range('0', '9')))); break;
+      case 'F':
+      case 'l':
+      case 'r':
+      case 'R':
+      case 'e': print(any_); break;
+      case 'G': space = space + newline + any_; break;
+      case 'g':
+      case 'x': space = any_; break;
+      case 'z': space = context_.epsilon(); break;
+      default: break;  // { } : h H w W v
+    }
+    push(at + 1, space);
+  }
+
+  Lang lines_of(std::string_view text) {
+    if (text.ends_with('\n')) text.remove_suffix(1);
+    return context_.literal(text);
+  }
+
+  regular::Transducer transliteration(const sed::Command& command) const {
+    std::array<uint8_t, 256> table{};
+    for (size_t byte = 0; byte < table.size(); byte++) table[byte] = static_cast<uint8_t>(byte);
+    for (size_t i = 0; i < command.from.size(); i++) {
+      table[static_cast<uint8_t>(command.from[i])] = static_cast<uint8_t>(command.to[i]);
+    }
+    return regular::translate_chars(regular::SymbolTranslation{
+        context_.alphabet(), regular::SymbolMap::of_bytes(table), {}, {}});
+  }
+
+  void substitute(const sed::Substitution& substitution, size_t at, Lang space) {
+    if (substitution.pattern.source.empty() || substitution.executes) return push(at + 1, any_);
+    const auto regex = parse(substitution.pattern);
+    const Lang match = matching(substitution.pattern);
+    const auto replacement =
+        regular::parse_sed_replacement(substitution.replacement, regex->group_count);
+    const auto pattern = regular::match_pattern(context_, *regex);
+    Lang changed = any_;
+    if (pattern) {
+      const auto transducer = regular::translate_match(
+          *pattern, *replacement, {substitution.occurrence, substitution.is_global});
+      changed = regular::image(transducer, space & match);
+    }
+    if (substitution.prints) print(changed);
+    push(at + 1, changed | (space - match));
+  }
+
+  const sed::Program& program_;
+  Context& context_;
+  bool is_extended_;
+  bool is_silent_;
+  Lang any_;
+  Lang next_line_;
+  Lang printed_;
+  std::deque<std::pair<size_t, Lang>> work_;
+  std::map<size_t, Lang> visited_;
+  std::map<size_t, int> visits_;
+};
+
+}  // namespace
+
+Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
+  Context& context = around.context();
+  const Script script = script_of(invocation);
+  const auto files = std::span(invocation.operands)
+                         .subspan(std::min(script.first_file, invocation.operands.size()));
+  const Source source = source_of(files, around);
+  Behaviour result(opaque_stream(context));
+  result.reads_input = source.uses_input;
+  if (invocation.has("-i")) {
+    result.output = empty_stream(context);
+    result.reads_input = files.empty();
+  }
+  if (!script.is_known) return result;
+  auto program = sed::parse(script.text, invocation.has("--sandbox"));
+  const bool is_extended = invocation.has("-E") || invocation.has("-r");
+  std::optional<Error> refusal;
+  if (!program) refusal = program.error();
+  std::optional<Run> run;
+  if (program) {
+    run.emplace(*program, source, is_extended, invocation.has("-n"), context);
+    refusal = run->refusal();
+  }
+  if (refusal) {
+    result.problems.push_back({"T109", script.span, "sed: " + refusal->message, ""});
+    result.output = empty_stream(context);
+    return result;
+  }
+  if (invocation.has("-i")) return result;
+  run->line(any_line(source.lines));
+  Stream lines(run->printed());
+  lines.choice = source.lines.choice;
+  if (source.lines.order >= Order::kGrouped) {
+    lines.order = Order::kScattered;
+    lines.scattered_by = invocation.name_span;
+  } else {
+    lines.order = source.lines.order;
+  }
+  result.output = lines;
+  result.is_filter = std::none_of(
+      program->commands.begin(), program->commands.end(),
+      [](const sed::Command& c) { return c.name == 'w' || c.name == 'W' || c.name == 'e'; });
+  if (auto idle = run->unchanged()) {
+    result.checks.push_back({Check::Kind::kNotAll, "T104", *idle,
+                             "sed changes nothing: no line that reaches it holds what it replaces",
+                             "", false});
+  }
+  return result;
+}
+
+}  // namespace nacre::commands

@@ -1,0 +1,210 @@
+// sort and uniq: what they demand of their input, and what the order of lines is afterwards.
+#include <charconv>
+#include <fmt/core.h>
+
+#include "commands/line_formats.h"
+#include "commands/models.h"
+#include "regular/decide.h"
+
+namespace nacre::commands {
+
+namespace {
+
+using regular::CharSet;
+
+constexpr std::string_view kModes = "nghMVR";
+
+// KEYDEF of -k: F[.C][OPTS][,F[.C][OPTS]].
+struct Key {
+  uint32_t field = 1;
+  uint32_t character = 1;
+  char mode = 0;  // one of kModes, 0: none of its own
+  bool is_reversed = false;
+};
+
+std::optional<Key> parse_key(std::string_view text) {
+  Key key;
+  const char* at = text.data();
+  const char* end = at + text.size();
+  auto number = [&](uint32_t& value) {
+    const auto [rest, status] = std::from_chars(at, end, value);
+    at = rest;
+    return status == std::errc();
+  };
+  if (!number(key.field) || key.field == 0) return std::nullopt;
+  if (at != end && *at == '.') {
+    at++;
+    if (!number(key.character)) return std::nullopt;
+  }
+  for (; at != end; at++) {
+    if (kModes.find(*at) != std::string_view::npos)
+      key.mode = *at;
+    else if (*at == 'r')
+      key.is_reversed = true;
+    else if (std::string_view("bdfi,.0123456789").find(*at) == std::string_view::npos)
+      return std::nullopt;
+  }
+  return key;
+}
+
+// The mode that -n, -h and so on set for all keys; 0: characters.
+char global_mode(const Invocation& invocation) {
+  for (char mode : kModes) {
+    if (invocation.has(std::string{'-', mode})) return mode;
+  }
+  if (const GivenOption* given = invocation.last("--sort");
+      given && given->argument && given->argument->text) {
+    const std::string& word = *given->argument->text;
+    if (word.starts_with("num")) return 'n';
+    if (word.starts_with("gen")) return 'g';
+    if (word.starts_with("hum")) return 'h';
+    if (word.starts_with("mon")) return 'M';
+    if (word.starts_with("ver")) return 'V';
+    if (word.starts_with("ran")) return 'R';
+  }
+  return 0;
+}
+
+// Lines whose field `key.field` begins with a number.
+Lang numeric_at(Context& context, const Key& key, std::optional<char> separator) {
+  const Lang number = begins_with_number(context);
+  const Lang skipped = repeat(context.set(CharSet::of('\n').complement(context.alphabet())),
+                              key.character - 1, key.character - 1);
+  Lang before = context.epsilon();
+  if (separator) {
+    const Lang field = star(
+        context.set(CharSet::of("\n" + std::string(1, *separator)).complement(context.alphabet())));
+    before =
+        repeat(field + context.literal(std::string(1, *separator)), key.field - 1, key.field - 1);
+  } else if (key.field > 1) {
+    const Lang word = plus(context.set(CharSet::of(" \t\n").complement(context.alphabet())));
+    const Lang gap = plus(context.set(CharSet::of(" \t")));
+    before = blanks(context) + repeat(word + gap, key.field - 1, key.field - 1);
+  }
+  return before + skipped + number;
+}
+
+void demand_numbers(Behaviour& result, Lang accepted, char mode) {
+  result.checks.push_back(
+      {Check::Kind::kEvery, "T101", accepted,
+       fmt::format("sort -{} compares numbers, and lines without one count as 0", mode),
+       "sort without -n orders by characters", false});
+}
+
+struct SortPlan {
+  std::vector<Key> keys;
+  char mode = 0;
+  std::optional<char> separator;
+  bool is_known = true;  // all arguments are constants
+};
+
+SortPlan plan_of(const Invocation& invocation, Behaviour& result) {
+  SortPlan plan;
+  plan.mode = global_mode(invocation);
+  if (const GivenOption* given = invocation.last("-t"); given && given->argument) {
+    const auto& text = given->argument->text;
+    if (!text)
+      plan.is_known = false;
+    else if (text->size() == 1)
+      plan.separator = text->front();
+    else if (*text == "\\0")
+      plan.separator = '\0';
+    else
+      result.problems.push_back(
+          {"T109", given->argument->span, "sort: the field separator must be one character", ""});
+  }
+  for (const GivenOption& given : invocation.options) {
+    if (given.spec->short_name != "k" || !given.argument) continue;
+    if (!given.argument->text) {
+      plan.is_known = false;
+    } else if (auto key = parse_key(*given.argument->text)) {
+      plan.keys.push_back(*key);
+    } else {
+      result.problems.push_back(
+          {"T109", given.argument->span, "sort: invalid key '" + *given.argument->text + "'", ""});
+    }
+  }
+  return plan;
+}
+
+}  // namespace
+
+Behaviour model_sort(const Invocation& invocation, const Surroundings& around) {
+  const Source source = source_of(invocation.operands, around);
+  Context& context = around.context();
+  Behaviour result(source.lines);
+  result.reads_input = source.uses_input;
+  result.ignores_order = true;
+  result.trace = LineMap{any_text(context), {}};
+  const SortPlan plan = plan_of(invocation, result);
+  if (invocation.has("-c") || invocation.has("-C") || invocation.has("-o")) {
+    result.output = empty_stream(context);
+    return result;
+  }
+  const auto is_numeric = [](char mode) { return mode == 'n' || mode == 'g' || mode == 'h'; };
+  if (plan.is_known && plan.keys.empty() && is_numeric(plan.mode)) {
+    demand_numbers(result, begins_with_number(context), plan.mode);
+  }
+  for (const Key& key : plan.keys) {
+    const char mode = key.mode ? key.mode : plan.mode;
+    if (plan.is_known && is_numeric(mode))
+      demand_numbers(result, numeric_at(context, key, plan.separator), mode);
+  }
+  const bool by_characters = plan.is_known && plan.keys.empty() && plan.mode == 0;
+  if (by_characters && !has_padded_numbers(any_line(source.lines))) {
+    result.checks.push_back(
+        {Check::Kind::kNotAll, "T105", number_first(context),
+         "sort without -n orders these numbers by their characters: 10 comes before 9", "sort -n",
+         true});
+  }
+
+  Stream& lines = result.output;
+  lines.rest = any_line(source.lines);
+  lines.first.clear();
+  const bool is_plain = by_characters && !invocation.has("-r") && !invocation.has("-f") &&
+                        !invocation.has("-b") && !invocation.has("-d") && !invocation.has("-i") &&
+                        !invocation.has("-u");
+  const bool keeps_groups = !invocation.has("-s") || (plan.keys.empty() && plan.mode == 0);
+  lines.order = is_plain ? Order::kSorted : keeps_groups ? Order::kGrouped : Order::kUnknown;
+  if (invocation.has("-u")) {
+    lines.is_distinct = true;
+    lines.count.least = std::min<uint64_t>(lines.count.least, 1);
+    if (by_characters && !invocation.has("-r") && !invocation.has("-f"))
+      lines.order = Order::kSorted;
+  }
+  return result;
+}
+
+Behaviour model_uniq(const Invocation& invocation, const Surroundings& around) {
+  const auto files =
+      std::span(invocation.operands).first(std::min<size_t>(invocation.operands.size(), 1));
+  const Source source = source_of(files, around);
+  Context& context = around.context();
+  Behaviour result(source.lines);
+  result.reads_input = source.uses_input;
+  result.ignores_order = true;
+  const bool compares_parts =
+      invocation.has("-f") || invocation.has("-s") || invocation.has("-w") || invocation.has("-i");
+  result.needs_grouped = !compares_parts;
+  if (invocation.operands.size() > 1) {
+    result.output = empty_stream(context);
+    return result;
+  }
+  Stream& lines = result.output;
+  lines.rest = any_line(source.lines);
+  const bool is_subset = invocation.has("-d") || invocation.has("-u") || invocation.has("-D");
+  lines.count.least = is_subset ? 0 : std::min<uint64_t>(lines.count.least, 1);
+  if (is_subset || compares_parts) lines.first.clear();
+  if (lines.first.size() > 1) lines.first.erase(lines.first.begin() + 1, lines.first.end());
+  lines.is_distinct = lines.order >= Order::kGrouped && !compares_parts && !invocation.has("-D");
+  result.trace = LineMap{any_text(context), {}};
+  if (!invocation.has("-c")) return result;
+  const Lang prefix = padded_number(context, 7) + context.literal(" ");
+  for (Lang& line : lines.first) line = prefix + line;
+  lines.rest = prefix + lines.rest;
+  if (lines.order == Order::kSorted) lines.order = Order::kGrouped;
+  result.trace.reset();
+  return result;
+}
+
+}  // namespace nacre::commands

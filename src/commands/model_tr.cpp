@@ -1,0 +1,129 @@
+// tr works on bytes and knows no lines. Where it leaves newlines alone, each line goes through it
+// on its own; where it makes, removes or squeezes newlines, the whole stream does, and is cut into
+// lines again.
+#include "commands/models.h"
+#include "regular/line_select.h"
+#include "regular/tr_set.h"
+#include "regular/translate_chars.h"
+
+namespace nacre::commands {
+
+namespace {
+
+using regular::CharSet;
+using regular::TrPlan;
+
+bool touches_newlines(const TrPlan& plan) {
+  if (plan.removed['\n'] || plan.squeezed['\n'] || plan.map['\n'] != '\n') return true;
+  for (size_t byte = 0; byte < 256; byte++) {
+    if (byte != '\n' && !plan.removed[byte] && plan.map[byte] == '\n') return true;
+  }
+  return false;
+}
+
+// The bytes that come out as they went in, squeezing aside.
+CharSet untouched(const TrPlan& plan) {
+  CharSet result;
+  for (uint32_t byte = 0; byte < 256; byte++) {
+    if (!plan.removed[byte] && plan.map[byte] == byte) result.add(byte);
+  }
+  return result;
+}
+
+// Lines that tr gives back unchanged: of untouched bytes only, with no run that is squeezed.
+Lang idle_lines(Context& context, const TrPlan& plan) {
+  const Lang any = any_text(context);
+  Lang result = star(context.set(untouched(plan) - CharSet::of('\n')));
+  for (uint32_t byte = 0; byte < 256; byte++) {
+    if (!plan.squeezed[byte] || byte == '\n') continue;
+    const Lang symbol = context.set(CharSet::of(byte));
+    result = result - (any + symbol + symbol + any);
+  }
+  return result;
+}
+
+// Different lines may become equal: something is removed, or two bytes become one.
+bool is_injective(const TrPlan& plan) {
+  if (plan.removed.any() || plan.squeezed.any()) return false;
+  std::bitset<256> seen;
+  for (uint8_t byte : plan.map) {
+    if (seen[byte]) return false;
+    seen.set(byte);
+  }
+  return true;
+}
+
+Stream translated(const Stream& input, const TrPlan& plan, Span stage) {
+  const auto transducer = regular::translate_chars(plan);
+  Context& context = input.rest.context();
+  if (!touches_newlines(plan)) {
+    return mapped(
+        input, [&](Lang line) { return regular::image(transducer, line); }, false,
+        is_injective(plan), stage);
+  }
+  const Lang newline = context.literal("\n");
+  const Lang whole = regular::image(transducer, star(any_line(input) + newline));
+  Stream result(regular::image(regular::each_line(context.alphabet()), whole));
+  result.choice = input.choice;
+  if (plan.removed['\n'] || plan.map['\n'] != '\n') {
+    bool makes_newlines = false;
+    for (size_t byte = 0; byte < 256; byte++)
+      makes_newlines |= !plan.removed[byte] && plan.map[byte] == '\n';
+    if (!makes_newlines) result.count = {input.count.least == 0 ? 0u : 1u, 1};
+  }
+  if (input.order >= Order::kGrouped) {
+    result.order = Order::kScattered;
+    result.scattered_by = stage;
+  }
+  return result;
+}
+
+}  // namespace
+
+Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
+  Behaviour result(opaque_stream(around.context()));
+  const auto& operands = invocation.operands;
+  if (operands.empty()) {
+    result.problems.push_back({"T109", invocation.name_span, "tr: missing operand", ""});
+    return result;
+  }
+  if (!operands[0].text || (operands.size() > 1 && !operands[1].text)) return result;
+  auto first = regular::parse_tr_set(*operands[0].text);
+  if (!first) {
+    result.problems.push_back({"T109", operands[0].span, "tr: " + first.error().message, ""});
+    return result;
+  }
+  tl::expected<regular::TrSet, Error> second;
+  if (operands.size() > 1) {
+    second = regular::parse_tr_set(*operands[1].text);
+    if (!second) {
+      result.problems.push_back({"T109", operands[1].span, "tr: " + second.error().message, ""});
+      return result;
+    }
+  }
+  const regular::TrOptions options{.complements = invocation.has("-c") || invocation.has("-C"),
+                                   .deletes = invocation.has("-d"),
+                                   .squeezes = invocation.has("-s"),
+                                   .truncates = invocation.has("-t")};
+  auto plan = regular::plan_tr(*first, operands.size() > 1 ? &*second : nullptr, options);
+  if (!plan) {
+    result.problems.push_back({"T109", cover(invocation.name_span, operands.back().span),
+                               "tr: " + plan.error().message, ""});
+    return result;
+  }
+  result.output = translated(around.input, *plan, invocation.name_span);
+  result.is_filter = true;
+  if (!touches_newlines(*plan)) {
+    result.trace = LineMap{any_text(around.context()), regular::translate_chars(*plan)};
+    // Deleting or squeezing what is not there is often caution; translating it shows a wrong
+    // belief.
+    if (!options.deletes && operands.size() > 1)
+      result.checks.push_back(
+          {Check::Kind::kNotAll, "T104", idle_lines(around.context(), *plan),
+           "tr changes nothing: no line that reaches it holds a character it translates", "",
+           false});
+  }
+  return result;
+}
+
+}  // namespace nacre::commands

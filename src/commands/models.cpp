@@ -1,0 +1,103 @@
+#include "commands/models.h"
+
+#include <charconv>
+#include <utility>
+
+#include "commands/card_type.h"
+
+namespace nacre::commands {
+
+namespace {
+
+constexpr std::pair<std::string_view, Model> kModels[] = {
+    {"awk", model_awk},     {"cat", model_cat},   {"cut", model_cut},   {"date", model_date},
+    {"echo", model_echo},   {"expr", model_expr}, {"find", model_find}, {"grep", model_grep},
+    {"head", model_head},   {"ls", model_ls},     {"sed", model_sed},   {"seq", model_seq},
+    {"sort", model_sort},   {"tail", model_tail}, {"tr", model_tr},     {"uniq", model_uniq},
+    {"xargs", model_xargs},
+};
+
+// `1`, `0..1`, `2..`
+LineCount parse_lines(std::string_view text) {
+  LineCount result;
+  const char* end = text.data() + text.size();
+  const char* rest = std::from_chars(text.data(), end, result.least).ptr;
+  if (rest == end) return {result.least, result.least};
+  rest += 2;
+  if (rest < end) std::from_chars(rest, end, result.most);
+  return result;
+}
+
+// The operands that the command reads: those behind the ones that are something else (`jq FILTER
+// FILE…`).
+std::span<const Argument> files_of(const Invocation& invocation) {
+  size_t others = 0;
+  for (const OperandSpec& spec : invocation.card->operands) {
+    if (spec.kind == "file") break;
+    others++;
+  }
+  return std::span(invocation.operands).subspan(std::min(others, invocation.operands.size()));
+}
+
+Behaviour by_card(const Invocation& invocation, const Surroundings& around) {
+  Context& context = around.context();
+  const Property* reads = invocation.property("reads");
+  Source source{around.input, true};
+  if (reads && reads->value == "operands") source = source_of(files_of(invocation), around);
+  if (reads && reads->value == "nothing") source = {empty_stream(context), false};
+
+  Behaviour result(opaque_stream(context));
+  result.reads_input = source.uses_input;
+  if (const Property* output = invocation.property("output")) {
+    const bool is_polymorphic = output->value.find("{in}") != std::string::npos;
+    if (output->value == "{in}") {
+      result.output = source.lines;
+      result.trace = LineMap{any_text(context), {}};
+    } else {
+      result.output = Stream(card_type(context, output->value, any_line(source.lines)));
+      result.output.order =
+          source.lines.order == Order::kUnknown ? Order::kUnknown : Order::kScattered;
+      if (is_polymorphic || output->value == ".*") result.output.choice = source.lines.choice;
+      if (output->value == ".*") result.output.choice = Choice::kOpaque;
+    }
+  }
+  for (const Property& property : invocation.card->properties) {
+    if (property.key != "header" || invocation.property("header") != &property) continue;
+    result.output.first.push_back(card_type(context, property.value, any_line(source.lines)));
+  }
+  if (const Property* lines = invocation.property("lines"))
+    result.output.count = parse_lines(lines->value);
+  if (const Property* input = invocation.property("input")) {
+    result.checks.push_back({Check::Kind::kEvery, "T101",
+                             card_type(context, input->value, any_line(source.lines)),
+                             invocation.card->name + " cannot read such a line", "", false});
+  }
+  return result;
+}
+
+}  // namespace
+
+Model find_model(std::string_view name) {
+  for (const auto& [known, model] : kModels) {
+    if (known == name) return model;
+  }
+  return nullptr;
+}
+
+Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around) {
+  const Model model = find_model(invocation.card->model);
+  Behaviour result = model ? model(invocation, around) : by_card(invocation, around);
+  // What looks like a file may be the argument of an option that the card does not know.
+  if (invocation.is_uncertain && invocation.property("reads") &&
+      invocation.property("reads")->value != "nothing") {
+    result.reads_input = true;
+  }
+  for (const OptionProblem& problem : invocation.problems) {
+    result.problems.push_back(
+        {"T110", problem.span, invocation.card->name + ": " + problem.message,
+         problem.suggestion.empty() ? "" : "did you mean " + problem.suggestion + "?"});
+  }
+  return result;
+}
+
+}  // namespace nacre::commands

@@ -1,0 +1,80 @@
+#include "commands/stream.h"
+
+#include <algorithm>
+
+#include "regular/decide.h"
+
+namespace nacre::commands {
+
+namespace {
+
+LineCount sum(LineCount a, LineCount b) {
+  const bool is_open = a.most == kManyLines || b.most == kManyLines;
+  return {a.least + b.least, is_open ? kManyLines : a.most + b.most};
+}
+
+Choice weaker(Choice a, Choice b) { return std::max(a, b); }
+
+}  // namespace
+
+Lang any_text(Context& context) {
+  return star(context.set(regular::CharSet::of('\n').complement(context.alphabet())));
+}
+
+Stream opaque_stream(Context& context) {
+  Stream result(any_text(context));
+  result.choice = Choice::kOpaque;
+  return result;
+}
+
+Stream empty_stream(Context& context) {
+  Stream result(context.empty());
+  result.count = {0, 0};
+  result.order = Order::kSorted;
+  result.is_distinct = true;
+  return result;
+}
+
+Lang any_line(const Stream& stream) {
+  Lang result = stream.rest;
+  for (Lang line : stream.first) result = result | line;
+  return result;
+}
+
+bool is_silent(const Stream& stream) {
+  return stream.count.most == 0 || regular::is_empty(any_line(stream)).yes();
+}
+
+bool is_exact(const Stream& stream) {
+  return stream.rest.is_exact() && std::all_of(stream.first.begin(), stream.first.end(),
+                                               [](Lang line) { return line.is_exact(); });
+}
+
+Stream concatenated(const Stream& a, const Stream& b) {
+  if (a.count.most == 0) return b;
+  if (b.count.most == 0) return a;
+  Stream result(any_line(a) | any_line(b));
+  // The first lines are those of `a` as far as `a` surely reaches.
+  const auto sure = static_cast<size_t>(std::min<uint64_t>(a.count.least, a.first.size()));
+  result.first.assign(a.first.begin(), a.first.begin() + static_cast<std::ptrdiff_t>(sure));
+  result.count = sum(a.count, b.count);
+  result.choice = weaker(a.choice, b.choice);
+  result.order = result.choice == Choice::kOpaque ? Order::kUnknown : Order::kScattered;
+  return result;
+}
+
+Stream either(const Stream& a, const Stream& b) {
+  Stream result(a.rest | b.rest);
+  for (size_t i = 0; i < std::max(a.first.size(), b.first.size()); i++) {
+    result.first.push_back((i < a.first.size() ? a.first[i] : a.rest) |
+                           (i < b.first.size() ? b.first[i] : b.rest));
+  }
+  result.count = {std::min(a.count.least, b.count.least), std::max(a.count.most, b.count.most)};
+  result.choice = weaker(a.choice, b.choice);
+  result.order = std::min(a.order, b.order);
+  result.scattered_by = a.order == Order::kScattered ? a.scattered_by : b.scattered_by;
+  result.is_distinct = a.is_distinct && b.is_distinct;
+  return result;
+}
+
+}  // namespace nacre::commands

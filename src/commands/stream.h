@@ -1,0 +1,89 @@
+// What is known of the lines that flow through a pipe: which lines may come first, which may
+// follow, how many there are, in what order. A Stream is a value; its languages live in one Context
+// and hold lines without their newline.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/span.h"
+#include "regular/lang.h"
+
+namespace nacre::commands {
+
+using regular::Context;
+using regular::Lang;
+
+inline constexpr uint64_t kManyLines = ~uint64_t{0};
+
+struct LineCount {
+  uint64_t least = 0;
+  uint64_t most = kManyLines;
+  friend bool operator==(LineCount, LineCount) = default;
+};
+
+// Who chooses among the possible lines. Of a known format any line may occur, so one bad line is a
+// mistake. Of a source nothing is known of, the user knows better than we do: only what goes wrong
+// for every input is a mistake.
+enum class Choice : uint8_t { kFormat, kOpaque };
+
+// The order of the lines, as far as uniq, comm and join care.
+enum class Order : uint8_t {
+  kUnknown,    // from a source whose order nothing is known of
+  kScattered,  // equal lines may stand apart, and some stage or format made it so
+  kGrouped,    // equal lines stand together
+  kSorted,     // by the bytes of the whole line; implies kGrouped
+};
+
+struct Stream {
+  std::vector<Lang> first;  // of the first lines, one each
+  Lang rest;                // of every later line
+  LineCount count;
+  Choice choice = Choice::kFormat;
+  Order order = Order::kUnknown;
+  Span scattered_by;         // the stage that lost the order, when order is kScattered
+  bool is_distinct = false;  // no line occurs twice
+
+  explicit Stream(Lang rest_lines) : rest(rest_lines) {}
+};
+
+// Any bytes but newline, any number of lines, nothing known.
+Stream opaque_stream(Context& context);
+// No line at all.
+Stream empty_stream(Context& context);
+Lang any_text(Context& context);  // every line
+
+// Every line that may occur anywhere.
+Lang any_line(const Stream& stream);
+// No line can ever occur. Asks the engine.
+bool is_silent(const Stream& stream);
+bool is_exact(const Stream& stream);
+
+// The lines of `a` and then those of `b`: `{ a; b; }`, `cat f g`.
+Stream concatenated(const Stream& a, const Stream& b);
+// Whichever of the two: the branches of `if`.
+Stream either(const Stream& a, const Stream& b);
+
+// Each line on its own through `map`, in order; a line may vanish if `may_drop`. Equal lines stay
+// equal, but different ones may become equal and scatter: `stage` is then to blame.
+template <typename Map>
+Stream mapped(const Stream& input, Map map, bool may_drop, bool is_injective, Span stage) {
+  Stream result = input;
+  if (may_drop) {
+    result.rest = map(any_line(input));
+    result.first.clear();
+    result.count.least = 0;
+  } else {
+    for (Lang& line : result.first) line = map(line);
+    result.rest = map(input.rest);
+  }
+  if (is_injective) return result;
+  result.is_distinct = false;
+  if (input.order >= Order::kGrouped) {
+    result.order = Order::kScattered;
+    result.scattered_by = stage;
+  }
+  return result;
+}
+
+}  // namespace nacre::commands
