@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/encoding.h"
+#include "commands/card_library.h"
+#include "flow/check.h"
 #include "project/shell_layout.h"
 #include "shell/parse.h"
 
@@ -22,7 +24,10 @@ void analyse_shell(const SourceFile& file, const Settings& settings, FileAnalysi
   }
   result.analysis.layout = layout_of(parsed.tree);
   result.analysis.is_finished = parsed.is_valid();
-  result.remarks.emplace_back("types are not checked yet, only the form of the text");
+  const commands::CardLibrary cards;  // parses only the cards of the commands that the script calls
+  for (Diagnostic& diagnostic : flow::check(parsed.tree, cards)) {
+    result.analysis.findings.push_back(std::move(diagnostic));
+  }
 }
 
 // Nothing looks at this language yet, and that must not look like success.
@@ -33,7 +38,7 @@ void refuse(Language language, FileAnalysis& result) {
 
 void analyse_text(const SourceFile& file, const Settings& settings, FileAnalysis& result) {
   result.analysis.findings = check_encoding(file);
-  result.analysis.examined = CodeSet({"S", "P001"});
+  result.analysis.examined = CodeSet({"S", "P001", "T"});
   // A file that was named is taken for a shell script unless it says otherwise.
   Language language = language_of(file.name(), file.bytes()).value_or(Language::kShell);
   if (is_analysed(language)) {

@@ -1,0 +1,26 @@
+// One stage of a pipeline after it was typed, and what is to be said of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "commands/behaviour.h"
+#include "commands/stream.h"
+
+namespace nacre::flow {
+
+struct Stage {
+  Span span;              // of the command
+  std::string name;       // of the command, for messages
+  bool is_piped = false;  // another stage writes into it
+  commands::Stream input;
+  commands::Behaviour behaviour;
+};
+
+// The findings about the last of `stages`; those before it tell where its lines come from. `next`
+// is the stage that reads what it prints, or null.
+std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> stages,
+                              const Stage* next);
+
+}  // namespace nacre::flow
