@@ -5,6 +5,7 @@
 #include "commands/models.h"
 #include "regular/lower.h"
 #include "regular/match_pattern.h"
+#include "regular/parse_pcre.h"
 #include "regular/parse_posix.h"
 #include "regular/translate_match.h"
 
@@ -78,6 +79,9 @@ Result<Regex> parse(const Invocation& invocation, const std::string& text, Synta
   const auto bounds = invocation.has("-x")   ? regular::GrepBounds::kLine
                       : invocation.has("-w") ? regular::GrepBounds::kWord
                                              : regular::GrepBounds::kNone;
+  if (syntax == Syntax::kPerl) {
+    return regular::parse_pcre(text, {.folds_case = folds_case, .bounds = bounds});
+  }
   const regular::PosixOptions options{
       .is_extended = syntax == Syntax::kExtended, .folds_case = folds_case, .bounds = bounds};
   return syntax == Syntax::kFixed ? regular::parse_fixed(text, options)
