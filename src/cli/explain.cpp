@@ -22,9 +22,16 @@ std::vector<const Code*> find_pages(std::string_view name) {
   return pages;
 }
 
+// By family; a family without codes is left out.
 int list_codes() {
-  for (const Code& code : codes()) {
-    fmt::print("{}  {:<8} {}\n", code.name, name_of(code.severity), code.title);
+  for (const Family& family : families()) {
+    bool is_first = true;
+    for (const Code& code : codes()) {
+      if (code.name[0] != family.letter) continue;
+      if (is_first) fmt::print("{}: {}\n", family.letter, family.name);
+      is_first = false;
+      fmt::print("  {}  {:<8} {}\n", code.name, name_of(code.severity), code.title);
+    }
   }
   return kClean;
 }
