@@ -234,6 +234,10 @@ TEST_CASE("operations do to types what the commands do to lines") {
   CHECK(same("translate-match(aXbXc, X, -)", "a-bXc"));
   CHECK(same("translate-match([ ]*x, \"^[ \\t]+\", \"\")", "x"));
   CHECK(same("translate-match([a-z]+, ^, \"> \")", "> [a-z]+"));
+  CHECK(same("translate-match(ab, (a)(b), \\1-\\2)", "a-b"));
+  CHECK(same("translate-match([ab] x, (a|b) x, <\\1>)", "<[ab]>"));
+  CHECK(same("translate-match(ab a, \\ba\\b, c)", "ab c"));
+  CHECK(error("translate-match(a, a, \\1)").starts_with("22: "));
   CHECK(same("line-extract(x[0-9]+y, [0-9]+)", "[0-9]+"));
   CHECK(same("translate-chars([a-z]+, a-z, A-Z)", "[A-Z]+"));
   CHECK(same("translate-chars([a-z]+, [:lower:], [:upper:])", "[A-Z]+"));

@@ -5,7 +5,6 @@
 
 #include "regular/decide.h"
 #include "regular/field_select.h"
-#include "regular/lower.h"
 #include "regular/match_pattern.h"
 #include "regular/replacement.h"
 #include "regular/transducer.h"
@@ -142,24 +141,8 @@ class Operation {
     const auto regex = TypeParser(cx_, options_, reader, ends_at_comma, nesting_ + 1).parse();
     if (!regex) return tl::unexpected(regex.error());
 
-    const auto language = lower(cx_, *regex, {.budget = options_.budget});
-    if (!language) return tl::unexpected(language.error());
-    return anchored(match_pattern(*language, options_.budget), anchor_of(*regex));
-  }
-
-  static Anchor anchor_of(const Regex& regex) {
-    NodeId first = regex.root();
-    NodeId last = first;
-    if (const auto* sequence = regex.get<regex::Sequence>(regex.root())) {
-      first = regex.children(*sequence).front();
-      last = regex.children(*sequence).back();
-    }
-    const auto* start = regex.get<regex::Assert>(first);
-    const auto* end = regex.get<regex::Assert>(last);
-    const bool at_start = start != nullptr && start->position == regex::Position::kLineStart;
-    const bool at_end = end != nullptr && end->position == regex::Position::kLineEnd;
-    if (at_start && at_end) return Anchor::kWhole;
-    return at_start ? Anchor::kStart : at_end ? Anchor::kEnd : Anchor::kNone;
+    group_count_ = regex->group_count;
+    return match_pattern(cx_, *regex, {.budget = options_.budget});
   }
 
   Result<Argument> read_argument() {
