@@ -19,6 +19,8 @@ namespace nacre::shell {
 class Arena {
  public:
   Arena() = default;
+  // For about `expected` bytes.
+  explicit Arena(size_t expected) : next_block_(expected) {}
   Arena(Arena&& other) noexcept { swap(other); }
   Arena& operator=(Arena&& other) noexcept {
     Arena(std::move(other)).swap(*this);
@@ -59,9 +61,8 @@ class Arena {
   static constexpr size_t kLargestBlock = size_t{1} << 20;
 
   void* grow(size_t size) {
-    size_t block = blocks_.empty() ? kFirstBlock : std::min(2 * last_block_, kLargestBlock);
-    last_block_ = block;
-    if (size > block) block = size;
+    size_t block = std::max(next_block_, size);
+    next_block_ = std::clamp(bytes_ / 4, kFirstBlock, kLargestBlock);
     blocks_.emplace_back(new char[block]);
     bytes_ += block;
     next_ = blocks_.back().get() + size;
@@ -74,14 +75,14 @@ class Arena {
     std::swap(next_, other.next_);
     std::swap(end_, other.end_);
     std::swap(bytes_, other.bytes_);
-    std::swap(last_block_, other.last_block_);
+    std::swap(next_block_, other.next_block_);
   }
 
   std::vector<std::unique_ptr<char[]>> blocks_;
   char* next_ = nullptr;
   char* end_ = nullptr;
   size_t bytes_ = 0;
-  size_t last_block_ = 0;
+  size_t next_block_ = kFirstBlock;
 };
 
 }  // namespace nacre::shell

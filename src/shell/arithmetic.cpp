@@ -39,12 +39,15 @@ constexpr std::string_view kAssignable = "*/%+-&^|";  // and << >>
 class ArithmeticParser {
  public:
   ArithmeticParser(std::span<const Part> parts, const ParseOptions& options, Arena& arena)
-      : parts_(parts), arena_(arena), depth_left_(options.max_depth) {}
+      : parts_(parts),
+        arena_(arena),
+        depth_left_(options.max_depth),
+        operators_left_(4 * options.max_depth) {}
 
   const Expression* parse() {
     const Expression* result = comma();
     skip_blanks();
-    return is_at_end() ? result : nullptr;
+    return is_at_end() && operators_left_ > 0 ? result : nullptr;
   }
 
  private:
@@ -85,6 +88,7 @@ class ArithmeticParser {
 
   Expression* make(ArithmeticKind kind, Op op, uint32_t begin, const Expression* left,
                    const Expression* right) {
+    operators_left_ -= operators_left_ > 0 ? 1 : 0;
     Expression expression;
     expression.kind = kind;
     expression.op = op;
@@ -334,7 +338,10 @@ class ArithmeticParser {
   }
 
   ArithmeticParser(std::span<const Part> parts, Arena& arena, uint32_t depth)
-      : parts_(parts), arena_(arena), depth_left_(depth > 0 ? depth - 1 : 0) {}
+      : parts_(parts),
+        arena_(arena),
+        depth_left_(depth > 0 ? depth - 1 : 0),
+        operators_left_(4 * depth_left_) {}
 
   // As C reads it, and bash's base#digits. Values wrap around like the shells' do.
   static std::optional<int64_t> number(std::string_view text) {
@@ -375,6 +382,7 @@ class ArithmeticParser {
   uint32_t end_ = 0;  // of the last thing accepted
   Arena& arena_;
   uint32_t depth_left_;
+  uint32_t operators_left_;  // a chain of operators is a deep tree, too
 };
 
 }  // namespace

@@ -3,8 +3,9 @@
 
 namespace nacre::shell {
 
-// [...]: at the `[`. Brackets within it must match; blanks are ordinary.
-const Subscript* Parser::read_subscript() {
+// [...]: at the `[`. Brackets within it must match; blanks are ordinary. Within ${...} it may not
+// be closed before the `}`: then this is null.
+const Subscript* Parser::read_subscript(bool in_braces) {
   Level level(*this);
   if (level.is_too_deep()) return nullptr;
   Subscript subscript;
@@ -19,6 +20,10 @@ const Subscript* Parser::read_subscript() {
     if (at_ >= size_) continue;
     char c = text_[at_];
     if (c == ']' && depth == 0) break;
+    if (c == '}' && in_braces) {
+      parts_.drop(mark);
+      return nullptr;
+    }
     if (c == '[') depth++;
     if (c == ']') depth--;
     if (!read_arithmetic_piece()) {
@@ -41,6 +46,16 @@ const Subscript* Parser::read_subscript() {
   return arena_.make(subscript);
 }
 
+// A word with a subscript that turned out to be no assignment: blanks within the brackets still
+// belong to it. at_ is behind the `]` of the `[` at `bracket`.
+Word Parser::read_word_after(uint32_t begin, uint32_t bracket, const Subscript& subscript) {
+  size_t mark = parts_.mark();
+  push_literal(begin, bracket + 1);
+  for (const Part& part : subscript.word.parts()) parts_.push(part);
+  push_literal(at_ - 1, at_);
+  return read_word_rest(mark, begin, begin, Mode::kArgument, false);
+}
+
 // At the start of a name: `name=`, `name+=`, `name[...]=`. True if the token was read; otherwise
 // at_ may have moved.
 bool Parser::read_assignment_prefix(Mode mode) {
@@ -57,11 +72,14 @@ bool Parser::read_assignment_prefix(Mode mode) {
   const Subscript* subscript = nullptr;
   if (c == '[') {
     if (!can(Feature::kArrays) || mode != Mode::kCommand) return false;
-    Checkpoint start = checkpoint();
     at_ = end;
-    subscript = read_subscript();
+    subscript = read_subscript(false);
+    if (subscript == nullptr) return false;
     bool is_assignment = text_[at_] == '=' || (text_[at_] == '+' && byte(1) == '=');
-    if (!is_assignment && at_ < size_) restore(start);
+    if (!is_assignment && at_ < size_) {
+      set_word_token(read_word_after(begin, end, *subscript));
+      return true;
+    }
     if (!is_assignment) return false;
   }
   if (mode == Mode::kCommand) {
@@ -84,12 +102,12 @@ void Parser::read_assignment(uint32_t begin, uint32_t name_end, const Subscript*
   assignment.subscript = subscript;
   assignment.is_append = text_[at_] == '+';
   at_ += assignment.is_append ? 2 : 1;
-  if (text_[at_] == '(' && subscript == nullptr) {
+  if (text_[at_] == '(') {
     uint32_t start = at_;
     check(Feature::kArrays, file_span(at_, at_ + 1), true);
     size_t mark = parts_.mark();
     read_array();
-    assignment.value = finish_word(mark, file_span(start, at_));
+    assignment.value = read_word_rest(mark, start, start, Mode::kCommand, false);
   } else {
     assignment.value = read_word(at_, Mode::kCommand, true);
   }
@@ -136,8 +154,7 @@ bool Parser::read_array_element() {
   ArrayElement element;
   uint32_t begin = at_;
   if (text_[at_] == '[') {
-    Checkpoint start = checkpoint();
-    element.subscript = read_subscript();
+    element.subscript = read_subscript(false);
     if (text_[at_] == '+' && byte(1) == '=') {
       element.is_append = true;
       at_++;
@@ -149,8 +166,12 @@ bool Parser::read_array_element() {
       elements_.push(element);
       return true;
     }
-    restore(start);
-    element = {};
+    if (element.subscript == nullptr || at_ >= size_) return at_ < size_;
+    element.value = read_word_after(begin, begin, *element.subscript);
+    element.subscript = nullptr;
+    element.span = file_span(begin, at_);
+    elements_.push(element);
+    return true;
   }
   advance(Mode::kArgument);
   if (token_ != Token::kWord) {

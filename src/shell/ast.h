@@ -195,21 +195,33 @@ enum class ParameterOp : uint8_t {
 
 enum class ParameterKind : uint8_t { kVariable, kPositional, kSpecial };
 
+// The operands that only some operators have.
+struct ParameterOperands {
+  const Word* replacement = nullptr;  // null if there is no second `/`; length of a slice as text
+  const ArithmeticExpression* offset = nullptr;  // slices; null where it is no static arithmetic
+  const ArithmeticExpression* length = nullptr;
+};
+
 struct Parameter {
-  std::string_view name;  // "x", "10", "@"; as written for kBad
-  Span name_span;
+  std::string_view name;  // "x", "10", "@"; for kBad everything up to `argument`
+  uint32_t name_at = 0;   // where it stands
+  uint32_t position = 0;  // kPositional: its number (saturated)
   ParameterKind kind = ParameterKind::kVariable;
   ParameterOp op = ParameterOp::kNone;
   char letter = 0;  // kTransform: Q E P A K a k u U L; kNames: '*' or '@'
   bool has_braces = false;
   bool has_colon = false;    // of - = ? +: null counts as unset
   bool is_indirect = false;  // ${!x...}
-  uint32_t position = 0;     // kPositional: its number (saturated)
   const Subscript* subscript = nullptr;
-  const Word* argument = nullptr;     // word, pattern; offset of a slice as text
-  const Word* replacement = nullptr;  // null if there is no second `/`; length of a slice as text
-  const ArithmeticExpression* offset = nullptr;  // slices; null where it is no static arithmetic
-  const ArithmeticExpression* length = nullptr;
+  const Word* argument = nullptr;  // word, pattern; offset of a slice as text
+  const ParameterOperands* operands = nullptr;
+
+  [[nodiscard]] Span name_span() const {
+    return {name_at, name_at + static_cast<uint32_t>(name.size())};
+  }
+  [[nodiscard]] const Word* replacement() const {
+    return operands == nullptr ? nullptr : operands->replacement;
+  }
 };
 
 enum class SubstitutionForm : uint8_t { kDollar /* $( ) */, kBackquote, kBrace /* ${ ;} ${| } */ };

@@ -35,7 +35,7 @@ inline constexpr std::array<uint16_t, 256> kCharacterClass = [] {
   add("\0`\\\"'$*?[~{"sv, kStopsWord);
   add("\0`\\\"$"sv, kStopsDouble);
   add("\0`\\\"'$}*?[/:~("sv, kStopsBraced);
-  add("\0`\\\"'$()[];"sv, kStopsArithmetic);
+  add("\0`\\\"'$()[];}"sv, kStopsArithmetic);
   add("@*#?-$!", kSpecialParameter);
   return table;
 }();

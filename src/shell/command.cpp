@@ -81,12 +81,17 @@ bool Parser::sequence_item(uint32_t closers) {
   item.terminator_at = file_span(item.terminator_at, item.terminator_at).begin;
   if (item.command != nullptr) items_.push(item);
   if (item.terminator != Terminator::kNone) return true;
-  if (closer() == 0 && (closers & kEndOfInput || token_ != Token::kEnd)) {
+  if (closer() != 0) return false;
+  if (closers == kAnyCloser) {  // back-quotes in dash
+    Deferred deferred(*this);
     unexpected();
-    recover();
-    return true;
+    at_ = size_;
+    token_ = Token::kEnd;
+    return false;
   }
-  return false;
+  unexpected();
+  recover();
+  return true;
 }
 
 // Commands up to one of `closers`, which stays the current token. `later_closers` belong to the
@@ -145,7 +150,7 @@ const Command* Parser::pipeline() {
   pipeline.is_negated = bangs % 2 == 1;
   bool has_prefix = bangs > 0 || pipeline.is_timed;
   bool may_be_missing = has_prefix && can(Feature::kTime) &&
-                        (closer() != 0 || token_ == Token::kNewline ||
+                        (token_ == Token::kEnd || token_ == Token::kNewline ||
                          token_ == Token::kSemicolon || token_ == Token::kAmpersand);
   const Command* first = may_be_missing ? nullptr : command();
   if (!has_prefix && token_ != Token::kPipe && token_ != Token::kPipeBoth) return first;
@@ -228,7 +233,9 @@ const Command* Parser::compound_command() {
     case Keyword::kTime:
       if (!can(Feature::kTime)) break;
       return pipeline();  // bash: `a | time b`
-    case Keyword::kRightConditional: break;
+    case Keyword::kRightConditional:
+      if (is_bash()) unexpected();
+      break;
     default: unexpected(); return nullptr;
   }
   return simple_command();
@@ -355,9 +362,11 @@ const Command* Parser::function_body(std::string_view name, Span name_span, bool
   function.name_span = name_span;
   function.has_keyword = has_keyword;
   function.has_parentheses = has_parentheses;
-  bool is_simple = token_ == Token::kAssignment || token_ == Token::kRedirection ||
-                   (token_ == Token::kWord && keyword_ == Keyword::kNone);
-  if (is_simple && is_bash()) {
+  bool is_compound =
+      token_ == Token::kLeftParenthesis ||
+      (token_ == Token::kWord && keyword_ != Keyword::kNone && keyword_ != Keyword::kTime &&
+       keyword_ != Keyword::kCoproc && keyword_ != Keyword::kFunction);
+  if (!is_compound && is_bash()) {
     unexpected();
     return nullptr;
   }

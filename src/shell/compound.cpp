@@ -59,7 +59,7 @@ const Command* Parser::arithmetic_command() {
   if (end == ArithmeticEnd::kNotArithmetic) {
     parts_.drop(mark);
     restore(start);
-    not_arithmetic_.insert(text_ + begin);
+    not_arithmetic_.emplace(text_ + begin, 0);
     return nullptr;
   }
   uint32_t close = end == ArithmeticEnd::kClosed ? at_ - 2 : at_;
@@ -143,6 +143,7 @@ const Command* Parser::for_command() {
   node.name_span = file_span(token_begin_, token_end_);
   advance(Mode::kCommand);
   bool has_newline = token_ == Token::kNewline;
+  bool may_be_braced = has_newline;
   skip_newlines();
   if (is_keyword(Keyword::kIn)) {
     node.has_in = true;
@@ -158,11 +159,13 @@ const Command* Parser::for_command() {
       return nullptr;
     }
     advance(Mode::kCommand);
+    may_be_braced = true;
   } else if (token_ == Token::kSemicolon && (!has_newline || is_dash())) {
     advance(Mode::kCommand);
+    may_be_braced = true;
   }
   skip_newlines();
-  node.body = loop_body(loop);
+  node.body = may_be_braced ? loop_body(loop) : do_group(loop);
   return finish_compound(begin, node);
 }
 
@@ -252,14 +255,14 @@ bool Parser::case_arm(const Opener& opener) {
   uint32_t begin = token_begin_;
   if (token_ == Token::kLeftParenthesis) advance(Mode::kPattern);
   size_t patterns = words_.mark();
+  bool is_good = false;
   while (token_ == Token::kWord) {
     words_.push(word_);
     advance(Mode::kPattern);
+    is_good = token_ == Token::kRightParenthesis;
     if (token_ != Token::kPipe) break;
     advance(Mode::kPattern);
-    if (token_ != Token::kWord) break;
   }
-  bool is_good = words_.count(patterns) > 0 && token_ == Token::kRightParenthesis;
   arm.patterns = words_.take(patterns, arena_);
   if (!is_good) {
     bool is_end = token_ == Token::kEnd;

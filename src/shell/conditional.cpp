@@ -36,12 +36,22 @@ bool is_unary_operator(const Word& word) {
 
 }  // namespace
 
+// A chain of operators is a deep tree.
+bool Parser::is_chain_too_long(uint32_t length) {
+  if (length < options_.max_depth) return false;
+  depth_ += length;
+  halt();
+  depth_ -= length;
+  return true;
+}
+
 const ConditionalExpression* Parser::conditional_or() {
   Level level(*this);
   if (level.is_too_deep()) return nullptr;
   uint32_t begin = token_begin_;
   const ConditionalExpression* left = conditional_and();
-  while (left != nullptr && token_ == Token::kOrIf) {
+  for (uint32_t length = 0; left != nullptr && token_ == Token::kOrIf; length++) {
+    if (is_chain_too_long(length)) return nullptr;
     advance(Mode::kTarget);
     ConditionalExpression either;
     either.kind = ConditionalKind::kOr;
@@ -56,7 +66,8 @@ const ConditionalExpression* Parser::conditional_or() {
 const ConditionalExpression* Parser::conditional_and() {
   uint32_t begin = token_begin_;
   const ConditionalExpression* left = conditional_term();
-  while (left != nullptr && token_ == Token::kAndIf) {
+  for (uint32_t length = 0; left != nullptr && token_ == Token::kAndIf; length++) {
+    if (is_chain_too_long(length)) return nullptr;
     advance(Mode::kTarget);
     ConditionalExpression both;
     both.kind = ConditionalKind::kAnd;

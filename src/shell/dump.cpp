@@ -267,7 +267,7 @@ class Dumper {
                           name_in(kParameterOps, parameter.op));
     if (parameter.letter != 0) out_ += parameter.letter;
     if (parameter.argument != nullptr) spaced(*parameter.argument);
-    if (parameter.replacement != nullptr) spaced(*parameter.replacement);
+    if (parameter.replacement() != nullptr) spaced(*parameter.replacement());
     out_ += ')';
   }
   void substituted(std::string_view name, const Sequence& body) {

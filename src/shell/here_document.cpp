@@ -77,9 +77,9 @@ void Parser::read_here_document(const PendingHereDocument& pending) {
   read_here_document_body(document, begin, end);
 }
 
-// The body without the tabs that `<<-` removes, in a buffer of its own that ends with a NUL.
-std::string_view Parser::copy_here_document(uint32_t begin, uint32_t end, bool strips_tabs,
-                                            TextMap& map) {
+// A piece of the text, perhaps without the tabs that `<<-` removes, in a buffer that ends with a
+// NUL.
+std::string_view Parser::copy_text(uint32_t begin, uint32_t end, bool strips_tabs, TextMap& map) {
   std::string body;
   body.reserve(end - begin + 1);
   if (!strips_tabs) {
@@ -114,7 +114,7 @@ void Parser::read_here_document_body(HereDocument& document, uint32_t begin, uin
     return;
   }
   auto map = std::make_unique<TextMap>(map_);
-  body = copy_here_document(begin, end, document.strips_tabs, *map);
+  body = copy_text(begin, end, document.strips_tabs, *map);
   if (is_literal) {
     if (!body.empty()) push_part(PartKind::kLiteral, document.span, body);
     document.body = finish_word(mark, document.span);

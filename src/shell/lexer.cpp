@@ -13,6 +13,7 @@ Parser::Parser(const SourceFile& file, std::string_view text, const ParseOptions
       recovers_(recovers) {}
 
 void Parser::advance(Mode mode) {
+  mode_ = mode;
   previous_end_ = token_end_;
   skip_blanks();
   token_begin_ = at_;
@@ -159,7 +160,6 @@ void Parser::read_angle_operator() {
   bool strips = false;
   if (second == '(' && descriptor < 0 && token_begin_ == at_ - 1) {
     at_ = token_begin_;
-    check(Feature::kProcessSubstitution, file_span(at_, at_ + 2), true);
     set_word_token(read_word(at_, Mode::kArgument, false));
     return;
   }
@@ -231,7 +231,11 @@ void Parser::read_token_word(Mode mode) {
   } else if (is(c, kDigit)) {
     while (is(text_[at_], kDigit)) at_++;
     bool is_angle = text_[at_] == '<' || text_[at_] == '>';
-    if (is_angle && at_ - begin <= (is_dash() ? 1u : 9u) && byte(1) != '(') {
+    // In bash the digits of `>&1>file` are a target.
+    bool is_target = !is_dash() && token_ == Token::kRedirection &&
+                     (redirect_op_ == RedirectOp::kDuplicateInput ||
+                      redirect_op_ == RedirectOp::kDuplicateOutput);
+    if (is_angle && !is_target && at_ - begin <= (is_dash() ? 1u : 9u) && byte(1) != '(') {
       read_angle_operator();
       return;
     }

@@ -1,3 +1,4 @@
+#include <cstring>
 #include <limits>
 
 #include "shell/arithmetic.h"
@@ -51,7 +52,7 @@ void Parser::read_simple_parameter(uint32_t begin) {
       parameter.position = saturated_number(parameter.name);
     }
   }
-  parameter.name_span = file_span(start, at_);
+  parameter.name_at = file_span(start, at_).begin;
   finish_parameter(parameter, begin);
 }
 
@@ -59,21 +60,22 @@ void Parser::read_simple_parameter(uint32_t begin) {
 void Parser::read_braced_parameter(uint32_t begin, bool in_double) {
   Level level(*this);
   if (level.is_too_deep()) return;
-  at_++;
+  uint32_t inside = ++at_;
   Parameter parameter;
   parameter.has_braces = true;
   bool is_length = read_parameter_prefix(parameter);
   read_parameter_name(parameter);
   if (parameter.op != ParameterOp::kBad && peek() == '[') {
     check(Feature::kArrays, file_span(at_, at_ + 1), false);
-    if (can(Feature::kArrays)) parameter.subscript = read_subscript();
+    if (can(Feature::kArrays)) parameter.subscript = read_subscript(true);
+    if (can(Feature::kArrays) && parameter.subscript == nullptr) parameter.op = ParameterOp::kBad;
   }
   if (is_length && parameter.op != ParameterOp::kBad) {
     parameter.op = peek() == '}' ? ParameterOp::kLength : ParameterOp::kBad;
   } else if (parameter.op != ParameterOp::kBad) {
     read_parameter_operator(parameter, in_double);
   }
-  if (parameter.op == ParameterOp::kBad) read_bad_parameter(parameter, in_double);
+  if (parameter.op == ParameterOp::kBad) read_bad_parameter(parameter, inside, in_double);
   if (peek() == '}' && at_ < size_) {
     at_++;
   } else {
@@ -120,7 +122,7 @@ void Parser::read_parameter_name(Parameter& parameter) {
   } else {
     parameter.op = ParameterOp::kBad;
   }
-  parameter.name_span = file_span(start, at_);
+  parameter.name_at = file_span(start, at_).begin;
 }
 
 void Parser::read_parameter_operator(Parameter& parameter, bool in_double) {
@@ -177,6 +179,7 @@ void Parser::read_parameter_operator(Parameter& parameter, bool in_double) {
   }
   if (parameter.op == ParameterOp::kNone) {
     parameter.op = ParameterOp::kBad;
+    if (is_dash() && at_ < size_) at_++;  // dash does not look at this byte again
   } else {
     parameter.argument = read_braced_word(false, '\0');
   }
@@ -211,23 +214,37 @@ void Parser::read_replacement(Parameter& parameter, bool in_double) {
   parameter.argument = read_braced_word(in_double && is_dash(), '/');
   if (peek() != '/') return;
   at_++;
-  parameter.replacement = read_braced_word(in_double && is_dash(), '\0');
+  ParameterOperands operands;
+  operands.replacement = read_braced_word(in_double && is_dash(), '\0');
+  parameter.operands = arena_.make(operands);
 }
 
 void Parser::read_slice(Parameter& parameter, bool in_double) {
   check(Feature::kParameterSlice, file_span(at_, at_ + 1), false);
   parameter.has_colon = false;
   parameter.op = ParameterOp::kSlice;
+  if (is_dash() && is(text_[at_], kStopsDouble) && at_ < size_) {
+    at_++;  // as for every other operator that dash does not know
+    parameter.op = ParameterOp::kBad;
+    return;
+  }
   parameter.argument = read_braced_word(in_double, ':');
-  parameter.offset = parse_arithmetic(parameter.argument->parts(), options_, arena_);
-  if (peek() != ':') return;
-  at_++;
-  parameter.replacement = read_braced_word(in_double, '\0');
-  parameter.length = parse_arithmetic(parameter.replacement->parts(), options_, arena_);
+  ParameterOperands operands;
+  operands.offset = parse_arithmetic(parameter.argument->parts(), options_, arena_);
+  if (peek() == ':') {
+    at_++;
+    operands.replacement = read_braced_word(in_double, '\0');
+    operands.length = parse_arithmetic(operands.replacement->parts(), options_, arena_);
+  }
+  parameter.operands = arena_.make(operands);
 }
 
 // The shells find the closing brace and complain only when they expand it.
-void Parser::read_bad_parameter(Parameter& parameter, bool in_double) {
+void Parser::read_bad_parameter(Parameter& parameter, uint32_t inside, bool in_double) {
+  parameter.name = view(inside, at_);
+  parameter.name_at = file_span(inside, at_).begin;
+  parameter.subscript = nullptr;
+  parameter.is_indirect = parameter.has_colon = false;
   parameter.argument = read_braced_word(in_double, '\0');
 }
 
@@ -284,25 +301,25 @@ void Parser::read_braced_single_quote(bool in_double) {
   push_literal(at_, at_ + 1);
   at_++;
   if (!is_bash() || options_.posix_mode) return;
-  while (true) {
-    uint32_t run = at_;
-    while (!is(text_[at_], kStopsDouble) && text_[at_] != '\'') at_++;
-    push_literal(run, at_);
-    if (at_ >= size_) {
-      if (more_text()) continue;
-      return unclosed("'", "'", file_span(begin, begin + 1));
-    }
-    char c = text_[at_];
-    if (c == '$') {
-      read_dollar(true);
-    } else if (c == '`') {
-      read_backquoted(true);
-    } else {
-      push_literal(at_, at_ + 1);
-      at_++;
-      if (c == '\'') return;
-    }
+  const void* found = nullptr;
+  while ((found = std::memchr(text_ + at_, '\'', size_ - at_)) == nullptr && more_text()) {
   }
+  if (found == nullptr) {
+    at_ = size_;
+    return unclosed("'", "'", file_span(begin, begin + 1));
+  }
+  auto end = static_cast<uint32_t>(static_cast<const char*>(found) - text_);
+  if (view(at_, end).find_first_of("$`") == std::string_view::npos) {
+    push_literal(at_, end);
+  } else {
+    maps_.push_back(std::make_unique<TextMap>(map_));
+    std::string_view inside = copy_text(at_, end, false, *maps_.back());
+    Deferred deferred(*this);
+    Nested nested(*this, inside, 0, maps_.back().get());
+    read_here_parts();
+  }
+  push_literal(end, end + 1);
+  at_ = is_halted_ ? size_ : end + 1;
 }
 
 }  // namespace nacre::shell

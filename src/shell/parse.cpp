@@ -4,8 +4,16 @@
 
 namespace nacre::shell {
 
+namespace {
+
+// Typical scripts need five to eight bytes of nodes for a byte of text.
+constexpr size_t kNodesPerByte = 5;
+
+}  // namespace
+
 ParseResult parse_file(SourceFile file, const ParseOptions& options) {
   Parser parser(file, file.bytes(), options, /*recovers=*/true);
+  parser.expect_memory(std::max<size_t>(kNodesPerByte * file.bytes().size(), 1024));
   Sequence program = parser.program();
   bool is_valid = parser.is_valid();
   auto diagnostics = parser.take_diagnostics();

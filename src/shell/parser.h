@@ -28,7 +28,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -79,6 +79,7 @@ class Parser {
   // Offsets of the text are lifted through `map`, which must outlive the parser and may grow.
   void set_map(TextMap* map) { map_ = map; }
   void set_start(uint32_t at) { at_ = at; }
+  void expect_memory(size_t bytes) { arena_ = Arena(bytes); }
   void set_more_text(MoreText more) { more_text_ = std::move(more); }
 
   // Everything up to the end of the input.
@@ -116,6 +117,7 @@ class Parser {
     kCloseBrace = 256,
     kCloseParenthesis = 512,
     kCaseArmEnd = 1024,
+    kAnyCloser = 2047,
   };
 
   // A construct that waits for its end, for messages.
@@ -176,6 +178,8 @@ class Parser {
 
   // word.cpp
   Word read_word(uint32_t begin, Mode mode, bool is_assignment);
+  Word read_word_rest(size_t mark, uint32_t start, uint32_t begin, Mode mode, bool is_assignment);
+  Word read_word_after(uint32_t begin, uint32_t bracket, const Subscript& subscript);
   bool read_word_piece(uint32_t begin, Mode mode, bool is_assignment);
   Word finish_word(size_t mark, Span span, Mode mode = Mode::kTarget);
   Word literal_word(uint32_t begin, uint32_t end);
@@ -199,6 +203,7 @@ class Parser {
   void read_command_substitution(uint32_t begin);
   void read_backquoted(bool in_double);
   bool find_backquote_end(uint32_t& end, bool& has_escapes);
+  Sequence backquoted_sequence(const Opener& opener);
   Sequence read_backquoted_body(uint32_t begin, uint32_t end, bool has_escapes, bool in_double);
   bool read_arithmetic_substitution(uint32_t begin);
   void read_bracket_arithmetic(uint32_t begin);
@@ -207,7 +212,7 @@ class Parser {
   enum class ArithmeticEnd : uint8_t { kClosed, kNotArithmetic, kUnclosed };
   ArithmeticEnd read_arithmetic_parts();
   bool read_arithmetic_piece();
-  const Arithmetic* make_arithmetic(size_t mark, Span span);
+  const Arithmetic* make_arithmetic(size_t mark, Span span, bool is_bracket = false);
 
   // parameter.cpp
   void read_simple_parameter(uint32_t begin);
@@ -218,7 +223,7 @@ class Parser {
   void read_colon_operator(Parameter& parameter, bool in_double);
   void read_replacement(Parameter& parameter, bool in_double);
   void read_slice(Parameter& parameter, bool in_double);
-  void read_bad_parameter(Parameter& parameter, bool in_double);
+  void read_bad_parameter(Parameter& parameter, uint32_t inside, bool in_double);
   void finish_parameter(Parameter& parameter, uint32_t begin);
   const Word* read_braced_word(bool in_double, char stop);
   bool read_braced_piece(uint32_t begin, bool in_double, char stop);
@@ -230,7 +235,7 @@ class Parser {
   void push_joined(size_t mark, const Part& part);
   bool make_brace(std::vector<Part>& done, size_t at, const std::vector<size_t>& commas,
                   uint32_t end);
-  const Subscript* read_subscript();
+  const Subscript* read_subscript(bool in_braces);
   void read_array();
   bool read_array_element();
   bool read_assignment_prefix(Mode mode);
@@ -240,11 +245,12 @@ class Parser {
   void read_here_documents();
   void read_here_document(const PendingHereDocument& pending);
   void read_here_document_body(HereDocument& document, uint32_t begin, uint32_t end);
-  std::string_view copy_here_document(uint32_t begin, uint32_t end, bool strips_tabs, TextMap& map);
+  std::string_view copy_text(uint32_t begin, uint32_t end, bool strips_tabs, TextMap& map);
   void read_here_parts();
   std::string_view word_without_quotes(uint32_t begin, uint32_t end);
 
   // conditional.cpp
+  bool is_chain_too_long(uint32_t length);
   const ConditionalExpression* conditional_or();
   const ConditionalExpression* conditional_and();
   const ConditionalExpression* conditional_term();
@@ -352,6 +358,7 @@ class Parser {
 
   // The current token.
   Token token_ = Token::kNewline;
+  Mode mode_ = Mode::kCommand;  // that it was read in
   Keyword keyword_ = Keyword::kNone;
   uint32_t token_begin_ = 0;
   uint32_t token_end_ = 0;
@@ -388,10 +395,11 @@ class Parser {
   uint32_t attempts_ = 0;         // readings that may be given up: no alias is replaced
 
   uint32_t depth_ = 0;
-  uint32_t deferred_ = 0;                           // nesting of Deferred
-  uint32_t enclosing_ = 0;                          // closers that some construct around waits for
-  uint32_t no_bracket_until_ = 0;                   // no `]` closes a `[` before this offset
-  std::unordered_set<const char*> not_arithmetic_;  // `((` that turned out to open subshells
+  uint32_t deferred_ = 0;          // nesting of Deferred
+  uint32_t enclosing_ = 0;         // closers that some construct around waits for
+  uint32_t no_bracket_until_ = 0;  // no `]` closes a `[` before this offset
+  std::unordered_map<const char*, uint32_t>
+      not_arithmetic_;  // `((` that turned out to open subshells
 
   bool is_valid_ = true;
   bool panics_ = false;           // an error was reported and nothing parsed since

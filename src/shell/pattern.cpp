@@ -60,7 +60,8 @@ bool Parser::read_ext_glob() {
       return false;
     }
     // Nothing before `!(`: a negated subshell; `name+()`: a function.
-    if ((op == '!' && begin == token_begin_ && last.size == 1) || byte(1) == ')') return false;
+    bool is_bang = op == '!' && begin == token_begin_ && mode_ == Mode::kCommand;
+    if (is_bang || byte(1) == ')') return false;
     last.size--;
     last.span.end--;
     if (last.size == 0) parts_.drop(parts_.mark() - 1);
@@ -71,10 +72,13 @@ bool Parser::read_ext_glob() {
   glob.op = text_[begin];
   at_ = begin + 2;
   size_t mark = words_.mark();
-  do {
+  bool is_closed = false;
+  while (!is_closed) {
     read_alternative();
-  } while (at_ < size_ && text_[at_++] == '|');
-  if (text_[at_ - 1] != ')') unclosed("(", ")", file_span(begin, begin + 2));
+    if (at_ >= size_) break;
+    is_closed = text_[at_++] == ')';
+  }
+  if (!is_closed) unclosed("(", ")", file_span(begin, begin + 2));
   glob.alternatives = words_.take(mark, arena_);
   Part part;
   part.kind = PartKind::kExtGlob;

@@ -42,9 +42,17 @@ Sequence Parser::read_parenthesised(const Opener& opener) {
 }
 
 void Parser::read_command_substitution(uint32_t begin) {
+  auto subshell = not_arithmetic_.find(text_ + begin);
+  bool is_subshell = subshell != not_arithmetic_.end();
+  uint32_t known_end = is_subshell ? subshell->second : 0;
   at_++;
   CommandSubstitution substitution;
-  substitution.body = read_parenthesised({"$(", ")", file_span(begin, at_)});
+  {
+    // bash only counts the parentheses of `$((a); b)` and looks into it when it runs.
+    Deferred deferred(*this, is_bash() && is_subshell);
+    substitution.body = read_parenthesised({"$(", ")", file_span(begin, at_)});
+    if (is_bash() && is_subshell && !is_halted_) at_ = known_end;
+  }
   Part part;
   part.kind = PartKind::kCommand;
   part.span = file_span(begin, at_);
@@ -56,6 +64,7 @@ void Parser::read_process_substitution() {
   uint32_t begin = at_;
   ProcessSubstitution substitution;
   substitution.is_input = text_[at_] == '<';
+  check(Feature::kProcessSubstitution, file_span(at_, at_ + 2), true);
   at_ += 2;
   substitution.body =
       read_parenthesised({substitution.is_input ? "<(" : ">(", ")", file_span(begin, at_)});
@@ -115,8 +124,7 @@ Sequence Parser::read_backquoted_body(uint32_t begin, uint32_t end, bool has_esc
   Opener opener{"`", "`", file_span(begin - 1, begin)};
   if (!has_escapes && !options_.aliases) {
     Nested nested(*this, view(0, end), begin, map_);
-    advance(Mode::kCommand);
-    return sequence(kEndOfInput, opener, true);
+    return backquoted_sequence(opener);
   }
   auto map = std::make_unique<TextMap>(map_);
   std::string plain;
@@ -139,14 +147,28 @@ Sequence Parser::read_backquoted_body(uint32_t begin, uint32_t end, bool has_esc
   buffer.remove_suffix(1);
   maps_.push_back(std::move(map));
   Nested nested(*this, buffer, 0, maps_.back().get());
+  return backquoted_sequence(opener);
+}
+
+// dash stops at a `)`, `fi` or the like between back-quotes and drops the rest without a word.
+Sequence Parser::backquoted_sequence(const Opener& opener) {
   advance(Mode::kCommand);
-  return sequence(kEndOfInput, opener, true);
+  if (!is_dash()) return sequence(kEndOfInput, opener, true);
+  Sequence result = sequence(kAnyCloser, opener, true);
+  if (token_ != Token::kEnd) {
+    Deferred deferred(*this);
+    unexpected();
+    panics_ = false;
+  }
+  return result;
 }
 
 // The parts of an arithmetic text, from behind `((` to behind `))`. A `)` alone tells bash and ksh
-// that the parentheses were those of subshells; to dash it is one more character.
+// that the parentheses were those of subshells: then at_ ends behind the one that closes the first.
+// To dash it is one more character.
 Parser::ArithmeticEnd Parser::read_arithmetic_parts() {
   uint32_t depth = 0;
+  ArithmeticEnd result = ArithmeticEnd::kClosed;
   while (true) {
     uint32_t run = at_;
     while (!is(text_[at_], kStopsArithmetic)) at_++;
@@ -158,11 +180,12 @@ Parser::ArithmeticEnd Parser::read_arithmetic_parts() {
     char c = text_[at_];
     if (c == ')' && depth == 0) {
       uint32_t close = at_++;
+      if (result == ArithmeticEnd::kNotArithmetic) return result;
       if (peek() == ')') {
         at_++;
-        return ArithmeticEnd::kClosed;
+        return result;
       }
-      if (!is_dash()) return ArithmeticEnd::kNotArithmetic;
+      if (!is_dash()) result = ArithmeticEnd::kNotArithmetic;
       push_literal(close, close + 1);
       continue;
     }
@@ -193,8 +216,9 @@ bool Parser::read_arithmetic_piece() {
   }
 }
 
-const Arithmetic* Parser::make_arithmetic(size_t mark, Span span) {
+const Arithmetic* Parser::make_arithmetic(size_t mark, Span span, bool is_bracket) {
   Arithmetic arithmetic;
+  arithmetic.is_bracket = is_bracket;
   arithmetic.expression = parse_arithmetic(parts_.view(mark), options_, arena_);
   arithmetic.word = finish_word(mark, span);
   return arena_.make(arithmetic);
@@ -214,9 +238,10 @@ bool Parser::read_arithmetic_substitution(uint32_t begin) {
   ArithmeticEnd end = read_arithmetic_parts();
   attempts_--;
   if (end == ArithmeticEnd::kNotArithmetic) {
+    uint32_t found = at_;
     parts_.drop(mark);
     restore(start);
-    not_arithmetic_.insert(text_ + begin);
+    not_arithmetic_.emplace(text_ + begin, found);
     return false;
   }
   uint32_t close = end == ArithmeticEnd::kClosed ? at_ - 2 : at_;
@@ -258,7 +283,7 @@ void Parser::read_bracket_arithmetic(uint32_t begin) {
   }
   Part part;
   part.kind = PartKind::kArithmetic;
-  part.arithmetic_ = make_arithmetic(mark, file_span(inside, close));
+  part.arithmetic_ = make_arithmetic(mark, file_span(inside, close), true);
   part.span = file_span(begin, at_);
   parts_.push(part);
 }

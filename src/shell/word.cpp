@@ -155,11 +155,17 @@ Word Parser::read_word(uint32_t begin, Mode mode, bool is_assignment) {
   if (ends && at_ > start) return literal_word(start, at_);
   size_t mark = parts_.mark();
   push_literal(start, at_);
-  while (read_word_piece(begin, mode, is_assignment)) {
+  return read_word_rest(mark, start, begin, mode, is_assignment);
+}
+
+// Goes on with a word that started at `start` and whose first parts are above `mark`.
+Word Parser::read_word_rest(size_t mark, uint32_t start, uint32_t begin, Mode mode,
+                            bool is_assignment) {
+  do {
     uint32_t run = at_;
     while (!is(text_[at_], kStopsWord)) at_++;
     push_literal(run, at_);
-  }
+  } while (read_word_piece(begin, mode, is_assignment));
   return finish_word(mark, file_span(start, at_), mode);
 }
 
@@ -209,7 +215,7 @@ bool Parser::read_word_piece(uint32_t begin, Mode mode, bool is_assignment) {
 }
 
 bool Parser::read_angle_part() {
-  if (byte(1) != '(' || is_dash()) return false;
+  if (byte(1) != '(') return false;
   read_process_substitution();
   return true;
 }
