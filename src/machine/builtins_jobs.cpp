@@ -151,7 +151,7 @@ int run_wait(Machine& machine, Args args) {
       return true;
     });
     if (interrupted != 0 && interrupted != 127) return interrupted;
-    std::erase_if(jobs.all(), [](const Job& job) { return job.state() == JobProcess::kDone; });
+    jobs.remove_done();
     return 0;
   }
   int status = 0;

@@ -101,7 +101,8 @@ int run_cd(Machine& machine, Args args) {
   directory = search_cdpath(machine, directory, shows);
   std::string logical = directory;
   if (!physical) {
-    if (logical[0] != '/') logical = machine.state.directory + "/" + logical;
+    const std::string& here = machine.state.directory;
+    if (logical[0] != '/') logical = here + (here.ends_with('/') ? "" : "/") + logical;
     // A `..` behind something that is no directory must fail.
     for (size_t at = logical.find("/.."); at != std::string::npos;
          at = logical.find("/..", at + 3)) {

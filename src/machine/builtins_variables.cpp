@@ -120,7 +120,9 @@ int run_unset(Machine& machine, Args args) {
       continue;
     }
     if (!is_name(name)) {
-      return machine.builtin_failure(args[0], fmt::format("{}: bad variable name", name), 2);
+      machine.builtin_error(args[0], fmt::format("{}: bad variable name", name));
+      status = 1;
+      continue;
     }
     if (id == kNoName) continue;
     if (machine.state.variables.at(id).is_readonly) {

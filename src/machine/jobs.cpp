@@ -40,7 +40,8 @@ Job& JobTable::add(Job job) {
   }
   job.number = number;
   at = jobs_.insert(at, std::move(job));
-  if (at->is_background && (current_ == 0 || find(current_)->state() != JobProcess::kStopped)) {
+  if (at->is_background &&
+      (find(current_) == nullptr || find(current_)->state() != JobProcess::kStopped)) {
     make_current(number);
   }
   return *at;
@@ -49,6 +50,11 @@ Job& JobTable::add(Job job) {
 void JobTable::remove(int number) {
   std::erase_if(jobs_, [&](const Job& job) { return job.number == number; });
   if (current_ == number || previous_ == number) choose_current();
+}
+
+void JobTable::remove_done() {
+  std::erase_if(jobs_, [](const Job& job) { return job.state() == JobProcess::kDone; });
+  choose_current();
 }
 
 void JobTable::make_current(int number) {
@@ -83,7 +89,7 @@ void JobTable::record(const world::ChildEvent& event) {
     using Kind = world::ChildEvent::Kind;
     if (event.kind == Kind::kContinued) {
       process.state = JobProcess::kRunning;
-      continue;
+      return;  // who continued it has said so
     }
     process.state = event.kind == Kind::kStopped ? JobProcess::kStopped : JobProcess::kDone;
     process.signal = event.kind == Kind::kExited ? 0 : event.value;

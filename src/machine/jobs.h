@@ -37,6 +37,7 @@ class JobTable {
  public:
   Job& add(Job job);
   void remove(int number);
+  void remove_done();
   void record(const world::ChildEvent& event);
   void clear() {
     jobs_.clear();

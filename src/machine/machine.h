@@ -65,9 +65,10 @@ struct Frame {
   FrameKind kind = FrameKind::kNode;
   uint8_t pc = 0;
   ExpandMode mode = ExpandMode::kFields;
-  bool tested = false;  // somebody looks at the status: errexit does not apply
-  bool flag = false;    // depends on the kind
-  bool splits = false;  // kWord: fields are wanted, "$@" makes several
+  bool tested = false;        // somebody looks at the status: errexit does not apply
+  bool flag = false;          // depends on the kind
+  bool is_forgiving = false;  // kSimple: behind `command`
+  bool splits = false;        // kWord: fields are wanted, "$@" makes several
   uint32_t index = 0;
   const Node* node = nullptr;
   const Word* word = nullptr;
@@ -178,6 +179,7 @@ struct Machine {
   Rule step_wait_job(Frame& frame);
   bool is_safe(const Node* node, int depth = 0);
   bool is_safe(const Word& word, int depth);
+  bool runs_here(const Node* node);  // safe, and nobody waits for the process that it would be
   bool is_direct(const Node* node);
   void enter_subshell();
   void leave_subshell(size_t variables_mark);

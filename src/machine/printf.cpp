@@ -150,7 +150,11 @@ class Formatter {
       case 'F':
       case 'g':
       case 'G': print(spec + kind, real(argument())); return true;
-      case 'c': print_text(spec, argument().substr(0, 1)); return true;
+      case 'c': {
+        std::string_view text = argument().substr(0, 1);
+        print_text(spec, text.empty() ? std::string_view("", 1) : text);
+        return true;
+      }
       case 's': print_text(spec, argument()); return true;
       case 'b': {
         std::string text;

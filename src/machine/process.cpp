@@ -198,7 +198,7 @@ Rule Machine::step_command_subst(Frame& frame) {
   switch (frame.pc) {
     case kStart: {
       const Node* body = frame.node;
-      if (is_safe(body) && !fine_steps) {
+      if (runs_here(body)) {
         frame.pc = kCaptured;
         Frame& inner = push(FrameKind::kSubshell);
         inner.pc = 1;
@@ -439,7 +439,7 @@ Rule Machine::start_stage(Frame& frame) {
   bool monitor = state.options.has(Option::kMonitor) && !state.is_subshell;
   int input = frame.value;
   Launch plan;
-  if (is_last && is_safe(stage) && !monitor && !fine_steps) {
+  if (is_last && !monitor && runs_here(stage)) {
     frame.pc = kPipeInside;
     Frame& inner = push(FrameKind::kSubshell);
     inner.pc = 1;
@@ -462,7 +462,7 @@ Rule Machine::start_stage(Frame& frame) {
     }
     plan.moves.push_back({1, ends[1]});
     plan.closes.insert(plan.closes.end(), {ends[0], ends[1]});
-    if (frame.index == 0 && !monitor && only_prints(stage) && is_safe(stage) && !fine_steps) {
+    if (frame.index == 0 && !monitor && only_prints(stage) && runs_here(stage)) {
       frame.value = ends[0];
       frame.value2 = ends[1];
       frame.pc = kPipeCaptured;

@@ -10,13 +10,15 @@ namespace nacre::machine {
 
 #define NACRE_RULES(RULE)                                                                         \
   RULE(ExpStart)                                                                                  \
-  RULE(ExpExpand) RULE(ExpExpandErr) RULE(ExpSplit) RULE(ExpPath) RULE(ExpQuote) RULE(EWLit)      \
-      RULE(EWCtrl) RULE(CmdSubst) RULE(CmdSubstRead) RULE(CmdSubstWait) RULE(CmdStart)            \
-          RULE(CmdArgExp) RULE(CmdArgErr) RULE(CmdArgDone) RULE(CmdRedir) RULE(CmdRedirErr)       \
-              RULE(CmdAssign) RULE(CmdAssignErr) RULE(CmdAssignDoneNoCmd) RULE(CmdAssignDoneCmd)  \
-                  RULE(CmdRunNoExec) RULE(CmdRunSpecial) RULE(CmdRun) RULE(RunFail) RULE(RunErr)  \
-                      RULE(Run) RULE(Redirs) RULE(Not) RULE(NotSuccess) RULE(NotFail) RULE(Seq)   \
-                          RULE(And) RULE(Or) RULE(If) RULE(IfThen) RULE(IfElse) RULE(WhileCond)   \
+  RULE(ExpExpand)                                                                                 \
+  RULE(ExpExpandErr)                                                                              \
+  RULE(ExpSplit) RULE(ExpPath) RULE(ExpQuote) RULE(EWLit) RULE(EWCtrl) RULE(CmdSubst)             \
+      RULE(CmdSubstRead) RULE(CmdSubstWait) RULE(CmdStart) RULE(CmdArgExp) RULE(CmdArgErr)        \
+          RULE(CmdArgDone) RULE(CmdRedir) RULE(CmdRedirErr) RULE(CmdAssign) RULE(CmdAssignErr)    \
+              RULE(CmdAssignDoneNoCmd) RULE(CmdAssignDoneCmd) RULE(CmdRunNoExec)                  \
+                  RULE(CmdRunSpecial) RULE(CmdRun) RULE(RunFail) RULE(RunErr) RULE(Run)           \
+                      RULE(Redirs) RULE(Not) RULE(NotSuccess) RULE(NotFail) RULE(Seq) RULE(And)   \
+                          RULE(Or) RULE(If) RULE(IfThen) RULE(IfElse) RULE(WhileCond)             \
                               RULE(WhileBody) RULE(WhileDone) RULE(ForArgs) RULE(ForRunning)      \
                                   RULE(ForDone) RULE(CaseArg) RULE(CaseMatch) RULE(CaseCheck)     \
                                       RULE(Call) RULE(CallDone) RULE(FunctionDefinition)          \

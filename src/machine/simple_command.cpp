@@ -126,7 +126,7 @@ bool Machine::skip_command_prefix(Frame& frame) {
     at = next;
   }
   frame.value2 = static_cast<int>(at - frame.fields);
-  frame.flag = false;
+  frame.is_forgiving = true;
   frame.splits = default_path;
   frame.builtin = find_builtin(fields[at]);
   frame.value = frame.builtin == nullptr                                    ? kProgram

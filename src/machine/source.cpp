@@ -52,6 +52,15 @@ Rule Machine::step_source(Frame& frame) {
         source.reader().skip_line();
         return Rule::kEval;
       }
+      // `command eval` and `command .` are not special: their errors are only their status.
+      size_t below = frames.size() - 2;
+      if (frames.size() > 1 && frames[below].kind == FrameKind::kSimple &&
+          frames[below].is_forgiving) {
+        if (source.is_function_like) --function_depth;
+        sources.pop_back();
+        pop();
+        return Rule::kEvalDone;
+      }
       shell_error(2);
       return Rule::kRunFail;
     }

@@ -10,6 +10,8 @@
 // 3. what else can change (options, positional parameters, getopts) is in Context;
 // 4. `exit` and errors end at the kSubshell frame, as they would end the process.
 // $$, traps and the working directory are the same in a process of its own.
+#include <csignal>
+
 #include "machine/machine.h"
 
 namespace nacre::machine {
@@ -94,6 +96,10 @@ bool Machine::is_safe(const Node* node, int depth) {
   return safe;
 }
 
+bool Machine::runs_here(const Node* node) {
+  return !fine_steps && !state.traps.actions[SIGCHLD] && is_safe(node);
+}
+
 void Machine::enter_subshell() {
   Context context;
   context.positional = state.positional;
@@ -138,7 +144,7 @@ Rule Machine::step_subshell(Frame& frame) {
   switch (frame.pc) {
     case kStart: {
       const Node* body = frame.node->children[0];
-      if (is_safe(body) && !fine_steps) {
+      if (runs_here(body)) {
         frame.pc = kInside;
         bool tested = frame.tested;
         enter_subshell();

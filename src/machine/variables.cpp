@@ -41,20 +41,34 @@ void Variables::set_exported(NameId name, bool exported) {
   environment_.is_valid = false;
 }
 
-void Variables::save(NameId name) {
+void Variables::push_saved(NameId name, bool is_journal) {
   Variable& variable = at(name);
-  saved_.push_back({name, variable});
+  saved_.push_back({name, is_journal, variable});
   variable.saved_at = journal_level_;
 }
 
+void Variables::pop_saved() {
+  Saved& saved = saved_.back();
+  Variable& variable = at(saved.name);
+  if (variable.is_exported || saved.old.is_exported) environment_.is_valid = false;
+  if (variable.is_watched) note_change(saved.name);
+  variable = std::move(saved.old);
+  saved_.pop_back();
+}
+
 void Variables::restore(size_t mark) {
+  std::vector<Saved> journal;
   while (saved_.size() > mark) {
-    Saved& saved = saved_.back();
-    Variable& variable = at(saved.name);
-    if (variable.is_exported || saved.old.is_exported) environment_.is_valid = false;
-    if (variable.is_watched) note_change(saved.name);
-    variable = std::move(saved.old);
+    if (!saved_.back().is_journal) {
+      pop_saved();
+      continue;
+    }
+    journal.push_back(std::move(saved_.back()));
     saved_.pop_back();
+  }
+  while (!journal.empty()) {
+    saved_.push_back(std::move(journal.back()));
+    journal.pop_back();
   }
 }
 

@@ -71,9 +71,10 @@ class Variables {
   void set_exported(NameId name, bool exported);
   void set_readonly(NameId name) { before_change(name).is_readonly = true; }
 
-  // Scopes: what is saved after a mark is restored, last first, by restore(mark).
+  // Scopes: what is saved after a mark is restored, last first, by restore(mark). What a journal
+  // has saved meanwhile stays saved.
   [[nodiscard]] size_t mark() const { return saved_.size(); }
-  void save(NameId name);
+  void save(NameId name) { push_saved(name, false); }
   void restore(size_t mark);
 
   // Between enter_journal() and leave_journal(mark) every variable is saved before its first
@@ -83,7 +84,7 @@ class Variables {
     return mark();
   }
   void leave_journal(size_t mark) {
-    restore(mark);
+    while (saved_.size() > mark) pop_saved();
     --journal_level_;
   }
   // Changes stay: the shell has become the subshell.
@@ -107,6 +108,7 @@ class Variables {
  private:
   struct Saved {
     NameId name;
+    bool is_journal;
     Variable old;
   };
 
@@ -125,7 +127,7 @@ class Variables {
 
   Variable& before_change(NameId name) {
     Variable& variable = at(name);
-    if (journal_level_ > variable.saved_at) save(name);
+    if (journal_level_ > variable.saved_at) push_saved(name, true);
     return variable;
   }
   void after_change(NameId name, Variable& variable) {
@@ -133,6 +135,8 @@ class Variables {
     if (variable.is_watched) note_change(name);
   }
   void note_change(NameId name);
+  void push_saved(NameId name, bool is_journal);
+  void pop_saved();
 
   std::shared_ptr<Names> names_;
   std::vector<Variable> table_;

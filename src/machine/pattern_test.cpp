@@ -1,0 +1,66 @@
+#include "machine/pattern.h"
+
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <fnmatch.h>
+#include <string>
+
+namespace nacre::machine {
+
+TEST_CASE("patterns match like fnmatch, over all short patterns and texts") {
+  // Every pattern of up to four of these characters against every text of up to three.
+  const std::string pattern_alphabet = "ab*?[]!\\";
+  const std::string text_alphabet = "ab]!";
+  Locale locale;
+  std::vector<std::string> texts = {""};
+  for (size_t i = 0; i < texts.size() && texts[i].size() < 3; ++i) {
+    for (char c : text_alphabet) texts.push_back(texts[i] + c);
+  }
+  std::vector<std::string> patterns = {""};
+  size_t differences = 0;
+  std::string example;
+  for (size_t i = 0; i < patterns.size() && patterns[i].size() <= 4; ++i) {
+    std::string pattern = patterns[i];
+    if (pattern.size() < 4) {
+      for (char c : pattern_alphabet) patterns.push_back(pattern + c);
+    }
+    // A backslash at the end, or an unclosed bracket with one, is not defined.
+    if (pattern.find('\\') != std::string::npos &&
+        (pattern.back() == '\\' || pattern.find('[') != std::string::npos)) {
+      continue;
+    }
+    for (const std::string& text : texts) {
+      bool ours = matches(pattern, text, locale);
+      bool theirs = fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
+      if (ours == theirs) continue;
+      ++differences;
+      example = pattern + " on " + text;
+    }
+  }
+  INFO(example);
+  CHECK(differences == 0);
+}
+
+TEST_CASE("prefixes and suffixes are removed, the shortest or the longest") {
+  Locale c;
+  CHECK(without_prefix("a/b/c", "*/", false, c) == "b/c");
+  CHECK(without_prefix("a/b/c", "*/", true, c) == "c");
+  CHECK(without_suffix("a.b.c", ".*", false, c) == "a.b");
+  CHECK(without_suffix("a.b.c", ".*", true, c) == "a");
+  CHECK(without_suffix("abab", "[a]?", false, c) == "ab");
+  CHECK(without_suffix("abab", "?*", true, c).empty());
+  CHECK(without_prefix("*x", "\\*", false, c) == "x");
+  CHECK(without_prefix("abc", "b", false, c) == "abc");
+}
+
+TEST_CASE("characters are those of the locale") {
+  Locale utf8("C.UTF-8", "C");
+  REQUIRE(utf8.is_utf8());
+  CHECK(utf8.length("\xC3\xA4\xC3\xB6x\xFF") == 4);
+  CHECK(matches("?", "\xC3\xA4", utf8));
+  CHECK_FALSE(matches("?", "\xC3\xA4", Locale()));
+  CHECK(matches("[[:upper:]]", "\xC3\x84", utf8));
+  CHECK(matches("[\xC3\xA0-\xC3\xAF]", "\xC3\xA9", utf8));
+}
+
+}  // namespace nacre::machine
