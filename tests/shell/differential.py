@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""Random shell scripts: nacre sh must do what dash, bash --posix and yash agree on.
+
+    differential.py NACRE [COUNT [SEED]]
+
+Scripts are generated from the grammar below (expansions, patterns, IFS, redirections, functions, traps,
+errexit, arithmetic, here-documents), run in batches by each shell in an empty directory, and compared by
+standard output and exit status. A difference is printed with the script that shows it.
+"""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+BATCH = 50
+PEERS = [["dash"], ["bash", "--posix"], ["yash"]]
+
+
+class Generator:
+    """One random script, made of lines that use a few variables and functions."""
+
+    def __init__(self, rng):
+        self.rng = rng
+        self.depth = 0
+        self.loops = 0  # each has a counter of its own, so that every script ends
+
+    def pick(self, *choices):
+        choice = self.rng.choice(choices)
+        return choice() if callable(choice) else choice
+
+    def name(self):
+        return self.pick("a", "b", "c", "x", "y")
+
+    def text(self):
+        return self.pick("foo", "bar", "a b", "a  b", "", "x:y", "1", "42", "-3", "*", "?", "[ab]*", "f*", "a/b/c",
+                         "foo.tar.gz", " lead", "trail ", ":a::b:", "'", "\\", "#", "~", "$", "\"q\"", "a\tb")
+
+    def quoted(self, text):
+        return "'" + text.replace("'", "'\\''") + "'"
+
+    def pattern(self):
+        return self.pick("*", "?", "f*", "*.*", "[a-f]*", "[!a]*", "*/", "/*", "*b", "a*", "'*'", "\"$x\"", "$y", "*:",
+                         "\\*", "[[:alpha:]]*", "??", "[]x]", "'a'*", "f?o")
+
+    escaped = "a\\ b c"
+
+    def number(self):
+        return self.pick("0", "1", "2", "3", "7", "10", "010", "0x1F", "255", "-1")
+
+    def arithmetic(self):
+        self.depth += 1
+        if self.depth > 4:
+            self.depth -= 1
+            return self.number()
+        result = self.pick(
+            self.number, self.number, lambda: self.name(),
+            lambda: f"{self.arithmetic()} {self.pick('+', '-', '*', '<', '<=', '==', '!=', '&', '|', '^', '&&', '||')} {self.arithmetic()}",
+            lambda: f"({self.arithmetic()})", lambda: f"-{self.number()}".replace("--", "- -"), lambda: f"!{self.number()}",
+            lambda: f"~{self.number()}", lambda: f"{self.arithmetic()} ? {self.arithmetic()} : {self.arithmetic()}",
+            lambda: f"({self.name()} = {self.arithmetic()})", lambda: f"({self.name()} += {self.number()})",
+            lambda: f"{self.arithmetic()} << {self.pick('1', '2', '3')}", lambda: f"{self.arithmetic()} % {self.pick('3', '5', '7')}",
+            lambda: f"{self.arithmetic()} / {self.pick('2', '3')}")
+        self.depth -= 1
+        return result
+
+    def parameter(self):
+        name = self.name()
+        return self.pick(
+            f"${name}", f"${{{name}}}", f"${{#{name}}}", lambda: f"${{{name}#{self.pattern()}}}",
+            lambda: f"${{{name}##{self.pattern()}}}", lambda: f"${{{name}%{self.pattern()}}}",
+            lambda: f"${{{name}%%{self.pattern()}}}", lambda: f"${{{name}-{self.operand()}}}",
+            lambda: f"${{{name}:-{self.operand()}}}", lambda: f"${{{name}+{self.operand()}}}",
+            lambda: f"${{{name}:+{self.operand()}}}", lambda: f"${{{name}={self.operand()}}}",
+            lambda: f"${{{name}:={self.operand()}}}", "$1", "$2", "$#", "$*", "$@", "$?", "${1-none}", "${9-nine}")
+
+    def operand(self):
+        return self.pick("foo", "", "d", "$x", "$y", "a\\ b", "1")
+
+    def word(self):
+        self.depth += 1
+        if self.depth > 4:
+            self.depth -= 1
+            return "w"
+        result = self.pick(
+            "foo", "bar", "a", lambda: self.quoted(self.text()), self.parameter, lambda: f'"{self.parameter()}"',
+            lambda: f'"{self.parameter()}"', lambda: f"pre{self.parameter()}post", lambda: f'"a {self.parameter()} b"',
+            lambda: f"$(({self.arithmetic()}))", lambda: f"$({self.simple()})", lambda: f'"$({self.simple()})"',
+            lambda: f"`echo {self.pick('foo', '$x', 'a b')}`", lambda: self.word() + self.word(), '"$@"', '"$*"', '""',
+            "*", "f*", "?", "[ab]", "\\*", "~+", "a\\ b")
+        self.depth -= 1
+        return result
+
+    def words(self, low=0, high=3):
+        return " ".join(self.word() for _ in range(self.rng.randint(low, high)))
+
+    def simple(self):
+        return self.pick(
+            lambda: f"printf '<%s>' {self.words(1)}; echo", lambda: f"echo {self.words()}".replace("\\", ""),
+            lambda: f"p {self.words()}", lambda: f"p {self.words()}", "true", "false", ":", lambda: f"set -- {self.words()}",
+            lambda: f"{self.name()}={self.word()}", lambda: f"{self.name()}={self.word()}", lambda: f"unset {self.name()}",
+            lambda: f"f {self.words()}", lambda: f"g {self.words()}", lambda: f"{self.name()}={self.word()} p {self.words()}",
+            "shift 2>/dev/null || :", lambda: f"IFS={self.pick(chr(39) + chr(39), ':', chr(39) + ' ' + chr(39), chr(39) + ': ' + chr(39), 'b')}",
+            "unset IFS", lambda: f"echo $(({self.arithmetic()}))", lambda: f": $(({self.name()} = {self.arithmetic()}))",
+            lambda: f"(exit {self.pick('0', '1', '3')})", lambda: f"[ {self.word_one()} {self.pick('=', '!=')} {self.word_one()} ]",
+            lambda: f"[ {self.pick('-n', '-z')} {self.word_one()} ]", lambda: f"test {self.number_one()} {self.pick('-eq', '-lt', '-ge')} {self.number_one()}",
+            lambda: f"command {self.pick('true', 'false', 'echo hi')}", lambda: f"eval {self.quoted(self.pick('echo $x', 'x=5', 'p $y', 'set -- 1 2'))}",
+            lambda: f"read {self.name()} {self.name()} <<E\n{self.pick('a b c', ':a:b', ' x  y ', 'one', '$x', self.escaped)}\nE",
+            lambda: f"cat <<E\n{self.pick('text', '$x $y', '$((1 + 2))', '$(echo in)', '${x-u}')}\nE",
+            lambda: f"cat <<'E'\n{self.pick('$x', '`a`', chr(92) + 'n')}\nE", lambda: f"printf '%s\\n' {self.words(1)} >out; cat out",
+            lambda: f"printf '%s\\n' {self.words(1)} | cat", lambda: f"{{ {self.simple()}; }} >out; cat out; rm -f out",
+            lambda: f"export {self.name()}={self.pick('1', 'foo')}", lambda: f"readonly r{self.rng.randint(0, 99)}=1",
+            "echo $#", lambda: f"printf '%d %s|' {self.number()} {self.word_one()}; echo",
+            lambda: f"getopts ab:c opt -a -b {self.pick('v', 'w')} -c; echo $opt $OPTIND", "pwd >/dev/null",
+            "wait")
+
+    def word_one(self):
+        return f'"{self.pick("$x", "$y", "foo", "", "1", "${x#f}", "$1", "a b")}"'
+
+    def number_one(self):
+        return self.pick("0", "1", "2", "$#", "$((1 + 1))", "10")
+
+    def body(self, depth):
+        return "\n".join(self.command(depth - 1) for _ in range(self.rng.randint(1, 2)))
+
+    def loop(self, depth):
+        self.loops += 1
+        i = f"i{self.loops}"
+        last = self.pick("", "continue", "break", f"[ ${i} = 2 ] && break")
+        return (f"{i}=0\n{self.pick('while', 'until !')} [ ${i} -lt {self.pick('1', '2', '3')} ]; do\n"
+                f"{i}=$(({i} + 1))\n{self.body(depth)}\n{last}\ndone")
+
+    def function(self, depth):
+        self.loops += 1
+        body = self.body(depth)
+        return f"h{self.loops}() {{\n{body}\nreturn {self.pick('', '0', '1', '$?')}\n}}\nh{self.loops} {self.words()}"
+
+    def command(self, depth=2):
+        if depth <= 0 or self.rng.random() < 0.55:
+            return self.simple()
+        return self.pick(
+            lambda: f"if {self.simple()}; then\n{self.body(depth)}\nelse\n{self.body(depth)}\nfi",
+            lambda: f"for {self.name()} in {self.words(0, 4)}; do\n{self.body(depth)}\ndone",
+            lambda: self.loop(depth),
+            lambda: f"case {self.word()} in\n{self.pattern()}) {self.simple()} ;;\n{self.pattern()} | {self.pattern()})\n{self.body(depth)}\n;;\n*) echo none ;;\nesac",
+            lambda: f"( {self.body(depth)}\n)", lambda: f"{{ {self.body(depth)}\n}}", lambda: f"! {{ {self.body(depth)}\n}}",
+            lambda: f"{{ {self.body(depth)}\n}} && {self.simple()}", lambda: f"{{ {self.body(depth)}\n}} || {self.simple()}",
+            lambda: self.function(depth), lambda: f"( {self.body(depth)}\n) | cat",
+            lambda: f"(trap 'echo trapped $?' {self.pick('EXIT', '0')}; {self.simple()}\n)", lambda: f"x=$(\n{self.body(depth)}\n)",
+            lambda: f"(set -e; {self.body(depth)}\necho alive)", lambda: f"(set -u; {self.body(depth)}\necho alive)",
+            lambda: f"(set -f; {self.body(depth)}\n)")
+
+    def script(self):
+        lines = ["x=foo y='a b' c=a:b", "set -- one 'two words' ''" if self.rng.random() < 0.5 else "set -- 1 2",
+                 "p() { echo \"$#:\" \"$@\"; }", "f() { p \"$@\"; x=inf; return 2; }", "g() { echo g; }"]
+        lines += [self.command() for _ in range(self.rng.randint(2, 5))]
+        return "\n".join(lines) + "\necho \"st=$?\"\n"
+
+
+def batch_text(scripts):
+    """Each script as a subshell of its own, its output between marks."""
+    parts = []
+    for script in scripts:
+        parts.append("(\n" + script + "\n) 2>/dev/null </dev/null\necho \"@@$?\"\n")
+    return "".join(parts)
+
+
+def run_batch(shell, text):
+    directory = tempfile.mkdtemp(prefix="nacre-diff-")
+    try:
+        path = os.path.join(directory, "script.sh")
+        with open(path, "w") as file:
+            file.write(text)
+        work = os.path.join(directory, "work")
+        os.mkdir(work)
+        for name in ("foo", "fab", "b", "a.b"):
+            open(os.path.join(work, name), "w").close()
+        env = {"PATH": os.environ["PATH"], "HOME": "/home/none", "LC_ALL": "C", "PWD": work}
+        done = subprocess.run(shell + [path], cwd=work, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, timeout=60)
+        return done.stdout.decode("utf-8", "replace")
+    except subprocess.TimeoutExpired:
+        return "timeout"
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+def split(output):
+    """The output of each script with its status."""
+    results = []
+    current = []
+    for line in output.split("\n"):
+        at = line.rfind("@@")
+        if at >= 0 and line[at + 2:].isdigit():
+            results.append(("\n".join(current + [line[:at]]), line[at + 2:]))
+            current = []
+        else:
+            current.append(line)
+    return results
+
+
+
+def compare(nacre, scripts):
+    """Pairs (script, what the peers agree on, what nacre does) that differ; and how many were agreed on."""
+    text = batch_text(scripts)
+    outputs = [split(run_batch(shell, text)) for shell in PEERS + [nacre]]
+    if len({len(output) for output in outputs}) != 1 or len(outputs[0]) != len(scripts):
+        if len(scripts) == 1:
+            peers = outputs[:-1]
+            if len(outputs[-1]) != 1 and len(peers[0]) == 1 and peers[0] == peers[1] == peers[2]:
+                return [(scripts[0], peers[0], outputs[-1])], 1
+            return [], 0
+        half = len(scripts) // 2
+        left, left_count = compare(nacre, scripts[:half])
+        right, right_count = compare(nacre, scripts[half:])
+        return left + right, left_count + right_count
+    differences = []
+    agreed = 0
+    for script, dash, bash, yash, ours in zip(scripts, *outputs):
+        if dash == bash == yash:
+            agreed += 1
+            if ours != dash:
+                differences.append((script, dash, ours))
+    return differences, agreed
+
+
+def main():
+    nacre = [os.path.abspath(sys.argv[1]), "sh"]
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 5000
+    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    missing = [shell[0] for shell in PEERS if shutil.which(shell[0]) is None]
+    if missing:
+        print("skipped: not installed:", *missing)
+        return 77
+    rng = random.Random(seed)
+    scripts = [Generator(rng).script() for _ in range(count)]
+    batches = [scripts[i:i + BATCH] for i in range(0, count, BATCH)]
+    differences = []
+    agreed = 0
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for found, count_agreed in pool.map(lambda batch: compare(nacre, batch), batches):
+            differences += found
+            agreed += count_agreed
+    for script, theirs, ours in differences[:10]:
+        print("-" * 80, script, "the peers:", theirs, "nacre:    ", ours, sep="\n")
+    print(f"{count} scripts, {agreed} on which the peers agree, {len(differences)} differences")
+    return 1 if differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
