@@ -17,18 +17,6 @@ std::string random_list(RandomWords& random) {
   return list;
 }
 
-Tool cut(const Words& arguments) {
-  return [arguments](const Words& words) {
-    std::string input;
-    for (const std::string& word : words) input += word + "\n";
-    std::vector<Words> results;
-    for (std::string& line : split_lines(run_tool(arguments, input).out)) {
-      results.push_back({std::move(line)});
-    }
-    return results;
-  };
-}
-
 }  // namespace
 
 TEST_CASE("lists are read, and refused, as cut does") {
@@ -68,7 +56,7 @@ TEST_CASE("fields are selected as by cut -f") {
     CAPTURE(arguments.size());
     const Transducer fields = field_select(options);
     CHECK(fields.is_exact());
-    check_transducer(fields, cut(arguments), random);
+    check_transducer(fields, by_line(arguments), random);
     // With -s the lines no longer correspond: only those with a delimiter print.
     options.only_delimited = true;
     Context cx;
@@ -96,7 +84,7 @@ TEST_CASE("bytes are selected as by cut -c") {
       arguments.emplace_back("--output-delimiter=<>");
     }
     CAPTURE(list);
-    check_transducer(position_select(options), cut(arguments), random);
+    check_transducer(position_select(options), by_line(arguments), random);
   }
 }
 

@@ -68,14 +68,7 @@ TEST_CASE("a text has its lines") {
 
 TEST_CASE("a reversal is rev") {
   RandomWords random(9, "abc");
-  const Tool rev = [](const Words& words) {
-    std::string input;
-    for (const std::string& word : words) input += word + "\n";
-    std::vector<Words> results;
-    for (std::string& line : split_lines(run_tool({"rev"}, input).out)) results.push_back({line});
-    return results;
-  };
-  check_transducer(Transducer::reversal(), rev, random);
+  check_transducer(Transducer::reversal(), by_line({"rev"}), random);
 }
 
 TEST_CASE("counts beyond the budget give a superset") {

@@ -157,20 +157,37 @@ class Machine {
   void search(const State& from, const State& here, uint32_t c, State next, Insert text) {
     const uint32_t longer = pattern_.step(here.start, c);
     if (longer != MatchDfa::kDead) begin_match(from, here, c, next, text);
-    const bool is_empty_match =
-        takes_empty(here.mode) && pattern_.accepting(here.start, pattern_.kinds[c]);
-    oblige(next.obligations, longer);
-    next.mode = Mode::kSearch;
-    if (!is_empty_match || !checks_) go(from, c, next, {text, outside_copy()});
+    const bool may_be_empty = pattern_.accepting(here.start, pattern_.kinds[c]);
+    const bool is_empty_match = may_be_empty && takes_empty(here.mode);
+    State passed = next;
+    passed.mode = Mode::kSearch;
+    // A tool that does not take the longest match may have preferred the empty one.
+    if (plan_.is_longest || !may_be_empty) oblige(passed.obligations, longer);
+    if (!is_empty_match || !checks_) go(from, c, passed, {text, outside_copy()});
     if (!is_empty_match) return;
     if (is_chosen(here.seen)) append(text, whole_when_empty());
-    count_match(next, here.seen);
-    go(from, c, std::move(next), {std::move(text), outside_copy()});
+    count_match(passed, here.seen);
+    if (is_free() && longer != MatchDfa::kDead && passed.mode == Mode::kSearch) {
+      State behind = here;
+      behind.seen = passed.seen;
+      begin_match(from, behind, c, std::move(next), text);
+    }
+    go(from, c, std::move(passed), {std::move(text), outside_copy()});
+  }
+
+  // May a match that is not empty follow an empty one at the same place?
+  [[nodiscard]] bool is_free() const {
+    return plan_.empty_matches == EmptyMatches::kEverywhere && (!plan_.is_longest || !checks_);
   }
 
   [[nodiscard]] bool takes_empty(Mode mode) const {
-    return plan_.empty_matches == EmptyMatches::kBash ||
-           (plan_.empty_matches == EmptyMatches::kSed && mode == Mode::kSearch);
+    switch (plan_.empty_matches) {
+      case EmptyMatches::kNever: return false;
+      case EmptyMatches::kSed: return mode == Mode::kSearch;
+      case EmptyMatches::kBash:
+      case EmptyMatches::kEverywhere: return true;
+    }
+    return false;
   }
 
   [[nodiscard]] bool is_chosen(uint64_t seen) const { return seen + 1 >= plan_.number; }
@@ -405,9 +422,18 @@ class Machine {
   void finish_in_match(const State& state, uint32_t source) {
     if (!pattern_.accepting(state.match, kEdge)) return;
     if (plan_.which == MatchPlan::Which::kAnyOne && state.mode == Mode::kMatch) return;
-    if (std::optional<Insert> text = ending(state)) {
-      fst_.accept(source, fst_.insert(std::move(*text)));
-    }
+    std::optional<Insert> text = ending(state);
+    if (!text) return;
+    State here;
+    here.mode = Mode::kBehindMatch;
+    behind_match(here, state);
+    const bool is_empty_match = here.mode != Mode::kDone && is_chosen(here.seen) &&
+                                plan_.empty_matches == EmptyMatches::kEverywhere &&
+                                pattern_.accepting(state.start, kEdge);
+    if (!is_empty_match || !checks_) fst_.accept(source, fst_.insert(*text));
+    if (!is_empty_match) return;
+    append(*text, whole_when_empty());
+    fst_.accept(source, fst_.insert(std::move(*text)));
   }
 
   const MatchDfa& pattern_;

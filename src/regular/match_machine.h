@@ -8,6 +8,7 @@
 #include "base/budget.h"
 #include "regular/fst.h"
 #include "regular/match_dfa.h"
+#include "regular/match_pattern.h"
 #include "regular/symbol_map.h"
 
 namespace nacre::regular {
@@ -23,13 +24,6 @@ struct MatchPart {
   bool has_case_of_first = false;  // `first` stems from \u or \l; if the part is empty, the next
                                    // symbol that is emitted takes it
   Insert before;                   // emitted where the part begins
-};
-
-// Where empty matches count.
-enum class EmptyMatches : uint8_t {
-  kNever,  // grep -o
-  kSed,    // everywhere but directly behind a match
-  kBash,   // behind a match, too, but not at the end of a text that is not empty
 };
 
 // What happens to the text.

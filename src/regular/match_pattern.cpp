@@ -43,10 +43,10 @@ class RegexPattern {
     MatchPattern pattern;
     pattern.alphabet = context_.alphabet();
     pattern.whole = whole();
-    pattern.is_longest = regex_.priority == Priority::kLongest;
     for (size_t i = 0; i < splits.parts.size(); ++i) {
       pattern.parts.push_back({tables_[first_part + i], splits.parts[i].is_longest_taken});
     }
+    pattern.is_longest = regex_.priority == Priority::kLongest || takes_longest(pattern);
     check_splits(pattern);
     add_groups(pattern, splits);
     return pattern;
@@ -202,6 +202,13 @@ class RegexPattern {
     const auto found = std::find_if(reads_.begin(), reads_.end(),
                                     [id](const auto& read) { return read.first == id; });
     return found->second;
+  }
+
+  static bool takes_longest(const MatchPattern& pattern) {
+    const auto& parts = pattern.parts;
+    return std::all_of(parts.begin(), parts.end(),
+                       [](const MatchPattern::Part& part) { return part.is_longest; }) &&
+           finds_longest(parts);
   }
 
   static void check_splits(MatchPattern& pattern) {

@@ -104,76 +104,145 @@ class Splitter {
   bool is_open_ = false;                   // the last part is a run of symbols and may go on
 };
 
-// Two splits of one match, read side by side: pairs of (part, state), numbered; a pair is different
-// once a symbol went to different parts.
-class AmbiguityCheck {
+// The places in a chain of parts: (part, state) pairs, numbered.
+class Chain {
  public:
-  explicit AmbiguityCheck(const std::vector<MatchPattern::Part>& parts) : parts_(parts) {
-    for (const MatchPattern::Part& part : parts) {
-      offsets_.push_back(count_);
-      count_ += static_cast<uint32_t>(part.dfa.accepts.size());
-    }
-  }
-
-  bool run() {
-    const uint32_t start = parts_[0].dfa.starts[kEdge];
-    pairs_.number(start, start);
-    for (uint32_t next = 0; next < pairs_.size(); ++next) {
-      if (next > kMaxPairs) return false;
-      const auto [a, b] = pairs_[next];
-      const bool differs = b >= count_;
-      const auto left = leave(a), right = leave(differs ? b - count_ : b);
-      if (differs && ends(left.back()) && ends(right.back())) return false;
-      for (uint32_t c = 0; c < parts_[0].dfa.classes.size(); ++c) read(left, right, differs, c);
-    }
-    return true;
-  }
-
- private:
   struct Spot {
     uint32_t part, state;
   };
 
-  // The spots reachable by leaving parts.
-  [[nodiscard]] std::vector<Spot> leave(uint32_t id) const {
-    const auto after = std::upper_bound(offsets_.begin(), offsets_.end(), id);
+  explicit Chain(const std::vector<MatchPattern::Part>& parts) : parts_(parts) {
+    for (const MatchPattern::Part& part : parts) {
+      offsets_.push_back(size_);
+      size_ += static_cast<uint32_t>(part.dfa.accepts.size());
+    }
+  }
+
+  [[nodiscard]] uint32_t size() const { return size_; }
+  [[nodiscard]] uint32_t start() const { return parts_[0].dfa.starts[kEdge]; }
+  [[nodiscard]] size_t class_count() const { return parts_[0].dfa.classes.size(); }
+
+  // The spots reachable from a place by leaving parts.
+  [[nodiscard]] std::vector<Spot> leave(uint32_t place) const {
+    const auto after = std::upper_bound(offsets_.begin(), offsets_.end(), place);
     auto part = static_cast<uint32_t>(after - offsets_.begin()) - 1;
-    std::vector<Spot> spots = {{part, id - offsets_[part]}};
+    std::vector<Spot> spots = {{part, place - offsets_[part]}};
     while (accepts(spots.back()) && ++part < parts_.size()) {
       spots.push_back({part, parts_[part].dfa.starts[kEdge]});
     }
     return spots;
   }
-  [[nodiscard]] bool accepts(Spot spot) const {
-    return parts_[spot.part].dfa.accepts[spot.state] != 0;
-  }
   [[nodiscard]] bool ends(Spot spot) const {
     return spot.part + 1 == parts_.size() && accepts(spot);
   }
+  // The place behind a symbol of class `c`, if the part can read it.
+  [[nodiscard]] std::optional<uint32_t> read(Spot spot, uint32_t c) const {
+    const uint32_t to = parts_[spot.part].dfa.step(spot.state, c);
+    if (to == MatchDfa::kDead) return std::nullopt;
+    return offsets_[spot.part] + to;
+  }
 
-  void read(const std::vector<Spot>& left, const std::vector<Spot>& right, bool differs,
-            uint32_t c) {
-    for (const Spot a : left) {
-      const uint32_t to_a = parts_[a.part].dfa.step(a.state, c);
-      if (to_a == MatchDfa::kDead) continue;
-      for (const Spot b : right) {
-        const uint32_t to_b = parts_[b.part].dfa.step(b.state, c);
-        if (to_b == MatchDfa::kDead) continue;
-        const uint32_t mark = differs || a.part != b.part ? count_ : 0;
-        pairs_.number(offsets_[a.part] + to_a, offsets_[b.part] + to_b + mark);
-      }
-    }
+ private:
+  [[nodiscard]] bool accepts(Spot spot) const {
+    return parts_[spot.part].dfa.accepts[spot.state] != 0;
   }
 
   const std::vector<MatchPattern::Part>& parts_;
   std::vector<uint32_t> offsets_;
-  uint32_t count_ = 0;
+  uint32_t size_ = 0;
+};
+
+// Two splits of one match, read side by side: pairs of places. A pair differs once a symbol went to
+// different parts; its second place is then marked by adding the size of the chain.
+class AmbiguityCheck {
+ public:
+  explicit AmbiguityCheck(const std::vector<MatchPattern::Part>& parts) : chain_(parts) {}
+
+  bool run() {
+    pairs_.number(chain_.start(), chain_.start());
+    for (uint32_t next = 0; next < pairs_.size(); ++next) {
+      if (next > kMaxPairs) return false;
+      const auto [a, b] = pairs_[next];
+      const bool differs = b >= chain_.size();
+      const auto left = chain_.leave(a), right = chain_.leave(differs ? b - chain_.size() : b);
+      if (differs && chain_.ends(left.back()) && chain_.ends(right.back())) return false;
+      for (uint32_t c = 0; c < chain_.class_count(); ++c) read(left, right, differs, c);
+    }
+    return true;
+  }
+
+ private:
+  using Spots = std::vector<Chain::Spot>;
+
+  void read(const Spots& left, const Spots& right, bool differs, uint32_t c) {
+    for (const Chain::Spot a : left) {
+      const std::optional<uint32_t> to_a = chain_.read(a, c);
+      if (!to_a) continue;
+      for (const Chain::Spot b : right) {
+        const std::optional<uint32_t> to_b = chain_.read(b, c);
+        if (!to_b) continue;
+        const uint32_t mark = differs || a.part != b.part ? chain_.size() : 0;
+        pairs_.number(*to_a, *to_b + mark);
+      }
+    }
+  }
+
+  Chain chain_;
   PairTable pairs_;
 };
+
+// Can only one part read the next symbol, wherever the match stands?
+bool is_deterministic(const Chain& chain) {
+  for (uint32_t place = 0; place < chain.size(); ++place) {
+    const auto spots = chain.leave(place);
+    for (uint32_t c = 0; c < chain.class_count(); ++c) {
+      const auto readers = std::count_if(spots.begin(), spots.end(), [&](Chain::Spot spot) {
+        return chain.read(spot, c).has_value();
+      });
+      if (readers > 1) return false;
+    }
+  }
+  return true;
+}
+
+// Do all words of the part have one length? Counts along any path; loops never have.
+bool has_fixed_length(const MatchDfa& dfa) {
+  std::vector<uint32_t> depth(dfa.accepts.size(), MatchDfa::kDead);
+  std::vector<uint32_t> queue = {dfa.starts[kEdge]};
+  depth[queue[0]] = 0;
+  std::optional<uint32_t> length;
+  for (size_t next = 0; next < queue.size(); ++next) {
+    const uint32_t state = queue[next];
+    if (dfa.accepts[state] != 0) {
+      if (length && *length != depth[state]) return false;
+      length = depth[state];
+    }
+    for (uint32_t c = 0; c < dfa.classes.size(); ++c) {
+      const uint32_t to = dfa.step(state, c);
+      if (to == MatchDfa::kDead) continue;
+      if (depth[to] == MatchDfa::kDead) {
+        depth[to] = depth[state] + 1;
+        queue.push_back(to);
+      } else if (depth[to] != depth[state] + 1) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
 
 }  // namespace
 
 Splits split(const Regex& regex) { return Splitter(regex).run(); }
+
+// With at most one part that can vary, the longest match is the one that gives it most. If no two
+// parts compete for a symbol, the tool has nothing to choose but where to stop.
+bool finds_longest(const std::vector<MatchPattern::Part>& parts) {
+  if (parts.empty()) return false;
+  const auto variable = std::count_if(parts.begin(), parts.end(),
+                                      [](const auto& part) { return !has_fixed_length(part.dfa); });
+  return variable <= 1 || is_deterministic(Chain(parts));
+}
 
 bool is_unambiguous(const std::vector<MatchPattern::Part>& parts) {
   return parts.size() <= 1 || AmbiguityCheck(parts).run();

@@ -24,6 +24,10 @@ struct Splits {
 // Groups inside of repetitions and alternatives have no range.
 Splits split(const Regex& regex);
 
+// Does a tool that tries the parts in order, each with as much as it can take, find the longest
+// match? (Perl and Python do so; asked only if every part is_longest.)
+bool finds_longest(const std::vector<MatchPattern::Part>& parts);
+
 // Is there only one way to split every match?
 bool is_unambiguous(const std::vector<MatchPattern::Part>& parts);
 

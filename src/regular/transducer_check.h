@@ -14,6 +14,7 @@
 
 #include "regular/decide.h"
 #include "regular/lang.h"
+#include "regular/tool_process.h"
 #include "regular/transducer.h"
 
 namespace nacre::regular {
@@ -71,6 +72,37 @@ inline Words split_lines(const std::string& text) {
     begin = end + 1;
   }
   return lines;
+}
+
+// Runs a tool that prints one line for each line.
+inline Tool by_line(const Words& arguments) {
+  return [arguments](const Words& words) {
+    std::string input;
+    for (const std::string& word : words) input += word + "\n";
+    std::vector<Words> results;
+    for (std::string& line : split_lines(run_tool(arguments, input).out)) results.push_back({line});
+    return results;
+  };
+}
+
+// grep -on prints LINE:MATCH.
+inline Tool grep_only(Words arguments) {
+  return [arguments = std::move(arguments)](const Words& words) {
+    std::string input;
+    for (const std::string& word : words) input += word + "\n";
+    std::vector<Words> results(words.size());
+    for (const std::string& line : split_lines(run_tool(arguments, input).out)) {
+      const size_t colon = line.find(':');
+      results[std::stoul(line.substr(0, colon)) - 1].push_back(line.substr(colon + 1));
+    }
+    return results;
+  };
+}
+
+inline std::string random_tokens(RandomWords& random, const Words& tokens, uint32_t most) {
+  std::string text;
+  for (uint32_t count = 1 + random.below(most); count > 0; --count) text += random.pick(tokens);
+  return text;
 }
 
 inline void check_words(const Transducer& transducer, const Tool& tool, const Words& words) {

@@ -114,43 +114,36 @@ class ReplacementPlan {
 
   const MatchPattern& pattern_;
   MatchPlan plan_;
-  uint32_t next_ = 0;  // parts before this one cannot be copied any more
-  Insert text_;        // that waits for the next part, or for the end
+  uint32_t next_ = 0;                     // parts before this one cannot be copied any more
+  Insert text_;                           // that waits for the next part, or for the end
   LetterCase first_ = LetterCase::kKeep;  // the last \u or \l: it may still have to be applied
   bool is_exact_ = true;
 };
 
 }  // namespace
 
-namespace {
-
-Transducer replace(const MatchPattern& pattern, const Replacement& replacement, Occurrence which,
-                   EmptyMatches empty_matches, const Budget& budget) {
+Transducer translate_match(const MatchPattern& pattern, const Replacement& replacement,
+                           Occurrence which, const Budget& budget) {
   ReplacementPlan laid_out(pattern, replacement);
   MatchPlan plan = laid_out.take();
   plan.which = which.is_global ? MatchPlan::Which::kFromNth : MatchPlan::Which::kNth;
   plan.number = std::max<uint64_t>(which.number, 1);
-  plan.empty_matches = empty_matches;
+  plan.empty_matches = which.empty_matches;
   plan.is_longest = pattern.is_longest;
   Fst fst = match_machine(pattern.whole, plan, pattern.alphabet, budget);
   fst.is_exact = fst.is_exact && laid_out.is_exact();
   return Transducer(std::move(fst));
 }
 
-}  // namespace
-
-Transducer translate_match(const MatchPattern& pattern, const Replacement& replacement,
-                           Occurrence which, const Budget& budget) {
-  return replace(pattern, replacement, which, EmptyMatches::kSed, budget);
-}
-
 Transducer replace_pattern(Lang pattern, const Replacement& replacement, BashReplacement how,
                            const Budget& budget) {
   if (how.anchor == Anchor::kNone && pattern == pattern.context().epsilon()) return {};
-  const bool repeats = how.is_global && how.anchor == Anchor::kNone;
-  return replace(anchored(match_pattern(pattern, budget), how.anchor), replacement,
-                 {.is_global = repeats}, repeats ? EmptyMatches::kBash : EmptyMatches::kSed,
-                 budget);
+  Occurrence which;
+  if (how.is_global && how.anchor == Anchor::kNone) {
+    which = {.is_global = true, .empty_matches = EmptyMatches::kBash};
+  }
+  return translate_match(anchored(match_pattern(pattern, budget), how.anchor), replacement, which,
+                         budget);
 }
 
 Transducer line_extract(const MatchPattern& pattern, const Budget& budget) {

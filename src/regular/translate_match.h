@@ -23,6 +23,7 @@ namespace nacre::regular {
 struct Occurrence {
   uint64_t number = 1;     // sed's s/a/b/N
   bool is_global = false;  // g: all from that one on
+  EmptyMatches empty_matches = EmptyMatches::kSed;
 };
 
 Transducer translate_match(const MatchPattern& pattern, const Replacement& replacement,

@@ -33,30 +33,6 @@ Pattern random_pattern(Context& cx, RandomWords& random, int depth) {
   }
 }
 
-Tool by_line(const Words& arguments) {
-  return [arguments](const Words& words) {
-    std::string input;
-    for (const std::string& word : words) input += word + "\n";
-    std::vector<Words> results;
-    for (std::string& line : split_lines(run_tool(arguments, input).out)) results.push_back({line});
-    return results;
-  };
-}
-
-// grep -on prints LINE:MATCH.
-Tool grep_only(Words arguments) {
-  return [arguments = std::move(arguments)](const Words& words) {
-    std::string input;
-    for (const std::string& word : words) input += word + "\n";
-    std::vector<Words> results(words.size());
-    for (const std::string& line : split_lines(run_tool(arguments, input).out)) {
-      const size_t colon = line.find(':');
-      results[std::stoul(line.substr(0, colon)) - 1].push_back(line.substr(colon + 1));
-    }
-    return results;
-  };
-}
-
 struct Flags {
   Occurrence which;
   std::string text;
@@ -126,12 +102,6 @@ TEST_CASE("matches are extracted as by grep -o") {
 }
 
 namespace {
-
-std::string random_tokens(RandomWords& random, const Words& tokens, uint32_t most) {
-  std::string text;
-  for (uint32_t count = 1 + random.below(most); count > 0; --count) text += random.pick(tokens);
-  return text;
-}
 
 Result<MatchPattern> parsed(Context& cx, const std::string& text, PosixOptions options) {
   options.is_extended = true;
