@@ -180,10 +180,10 @@ bool is_beyond_us(std::string_view pattern, const PosixOptions& options) {
                            pattern.find("({") != pattern.npos);
 }
 
-using Verdict3 = std::string (*)(std::string_view, const PosixOptions&,
-                                 const std::vector<std::string>&);
+using AskTool = std::string (*)(std::string_view, const PosixOptions&,
+                                const std::vector<std::string>&);
 
-void compare(PosixOptions options, Verdict3 theirs, uint32_t seed, int rounds) {
+void compare(PosixOptions options, AskTool theirs, uint32_t seed, int rounds) {
   RandomPatterns random(seed);
   for (int round = 0; round < rounds; ++round) {
     const std::string pattern =
@@ -206,6 +206,108 @@ TEST_CASE("basic and extended syntax agree with grep on random patterns") {
     CAPTURE(kind);
     compare(options, grep_verdict, 100 + kind, kind < 2 ? rounds : rounds / 4);
   }
+}
+
+struct Fact {
+  PosixOptions options;
+  std::string_view pattern;
+  std::string_view subject;
+  std::string_view verdict;  // "1", "0" or "error", from the tool itself
+};
+
+constexpr PosixOptions kGrep{};
+constexpr PosixOptions kGrepE{.is_extended = true};
+constexpr PosixOptions kGrepI{.folds_case = true};
+constexpr PosixOptions kSed{.tool = PosixTool::kSed};
+constexpr PosixOptions kSedE{.is_extended = true, .tool = PosixTool::kSed};
+constexpr PosixOptions kSedI{.tool = PosixTool::kSed, .folds_case = true};
+
+TEST_CASE("where the tools differ from each other and from what one would guess") {
+  const Fact facts[] = {
+      {kGrep, "*a", "*a", "1"},
+      {kGrep, "\\(*a\\)", "*a", "1"},
+      {kGrep, "^*", "*", "1"},
+      {kGrep, "\\b*", "*", "0"},
+      {kGrep, "\\b*", "a*", "1"},
+      {kGrep, "x\\b*", "x", "1"},
+      {kGrep, "\\{1\\}a", "{1}a", "1"},
+      {kGrep, "\\{1", "{1", "1"},
+      {kGrep, "x\\{1", "x", "error"},
+      {kGrep, "a\\{2,1\\}", "a", "error"},
+      {kGrep, "a**", "aa", "1"},
+      {kGrep, "a^b", "a^b", "1"},
+      {kGrep, "a$b", "a$b", "1"},
+      {kGrep, "\\)", ")", "error"},
+      {kGrep, "[[=-=]-a]", "a", "error"},
+      {kGrep, "[a-c-e]", "-", "error"},
+      {kGrep, "[:alpha:]", "a", "error"},
+      {kGrep, "[:a]", ":", "1"},
+      {kGrep, "[\\]", "\\", "1"},
+      {kGrepI, "[Z-a]", "z", "error"},
+      {kGrepI, "[!-a]", "b", "1"},
+      {kGrepE, "*a", "a", "1"},
+      {kGrepE, "a|*b", "b", "1"},
+      {kGrepE, "^*a", "ba", "1"},
+      {kGrepE, "{1}a", "a", "1"},
+      {kGrepE, "{2,1}", "{2,1}", "1"},
+      {kGrepE, "*{2,1}", "{2,1}", "1"},
+      {kGrepE, "a{2,1}", "a", "error"},
+      {kGrepE, "a${2,1}", "a", "0"},
+      {kGrepE, "a{1", "a{1", "1"},
+      {kGrepE, "a{,2}", "b", "1"},
+      {kGrepE, ")", ")", "1"},
+      {kGrepE, "(", "(", "error"},
+      {kGrepE, "()", "", "1"},
+      {kGrepE, "a{32768}", "a", "error"},
+      {kGrepE, "(a)\\2", "a", "error"},
+      {kGrepE, "a\nb", "b", "1"},
+      {kSed, "a**", "a", "error"},
+      {kSed, "\\{1\\}", "{1}", "error"},
+      {kSed, "[\\n]", "n", "0"},
+      {kSed, "a\\x2a", "aa", "1"},
+      {kSed, "\\x41", "A", "1"},
+      {kSed, "\\d300", ",", "1"},
+      {kSed, "[a\\x5d]", "]b]", "0"},
+      {kSedI, "[!-a]", "b", "0"},
+      {kSedE, "*a", "a", "error"},
+      {kSedE, "^*", "a", "error"},
+      {kSedE, "a|*b", "b", "error"},
+      {kSedE, "a{1", "a{1", "error"},
+      {kSedE, ")", ")", "error"},
+      {kSedE, "a**", "b", "1"},
+  };
+  for (const Fact& fact : facts) {
+    CAPTURE(fact.pattern);
+    CAPTURE(fact.subject);
+    CHECK(our_verdict(fact.pattern, fact.options, {std::string(fact.subject)}) == fact.verdict);
+    const AskTool ask = fact.options.tool == PosixTool::kSed ? sed_verdict : grep_verdict;
+    CHECK(ask(fact.pattern, fact.options, {std::string(fact.subject)}) == fact.verdict);
+  }
+}
+
+TEST_CASE("errors have a place, warnings are grep's") {
+  const auto failed = parse_posix("ab(c[", {.is_extended = true});
+  REQUIRE_FALSE(failed);
+  CHECK(failed.error().span == Span{4, 5});
+  CHECK(failed.error().message == "Unmatched [, [^, [:, [., or [=");
+  const auto escaped = parse_posix("\\x41\\(b", {.tool = PosixTool::kSed});
+  REQUIRE_FALSE(escaped);
+  CHECK(escaped.error().span.begin == 4);
+  const auto warned = parse_posix("*\\qa|+", {.is_extended = true});
+  REQUIRE(warned);
+  REQUIRE(warned->warnings.size() == 3);
+  CHECK(warned->warnings[0].message == "* at start of expression");
+  CHECK(warned->warnings[1].message == "stray \\ before q");
+  CHECK(warned->warnings[1].span == Span{1, 3});
+}
+
+TEST_CASE("fixed strings are lines of words") {
+  Context cx;
+  const auto regex = parse_fixed("a.b\n[c", {.folds_case = true});
+  const auto found = lower(cx, *regex, {.match = Match::kContains});
+  CHECK(contains(*found, "xA.B"));
+  CHECK(contains(*found, "[C]"));
+  CHECK_FALSE(contains(*found, "axb"));
 }
 
 TEST_CASE("basic and extended syntax agree with sed on random patterns") {

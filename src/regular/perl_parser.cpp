@@ -92,13 +92,13 @@ void PerlParser::skip_ignored() {
       in_quote_ = true;
     } else if (!python() && !in_quote_ && reader_.take("\\E")) {
       continue;
-    } else if (in_quote_ || !skip_comment_or_quote_end()) {
+    } else if (in_quote_ || !skip_comment()) {
       return;
     }
   }
 }
 
-bool PerlParser::skip_comment_or_quote_end() {
+bool PerlParser::skip_comment() {
   if (reader_.looking_at("(?#")) {
     const size_t close = reader_.rest().find(')');
     if (close == std::string_view::npos) return false;  // parse_group() complains

@@ -63,7 +63,7 @@ class PerlParser {
   Result<NodeId> parse_alternatives();
   Result<NodeId> parse_branch();
   void skip_ignored();
-  bool skip_comment_or_quote_end();
+  bool skip_comment();
   Result<NodeId> parse_atom(bool& repeatable);
   Result<std::optional<NodeId>> parse_quantifier(NodeId body, uint32_t begin);
   Result<std::optional<Counts>> parse_counts();

@@ -1,14 +1,13 @@
 // For tests only: runs a real tool with arguments and input, and collects what it prints.
 #pragma once
 
+#include <cstdlib>
 #include <spawn.h>
+#include <string>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cstdlib>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace nacre::regular {
@@ -57,7 +56,9 @@ inline ToolRun run_tool(const std::vector<std::string>& arguments, std::string_v
   ToolRun run;
   int status = 0;
   if (failure == 0) waitpid(child, &status, 0);
-  run.status = failure != 0 ? 127 : WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  run.status = failure != 0        ? 127
+               : WIFEXITED(status) ? WEXITSTATUS(status)
+                                   : 128 + WTERMSIG(status);
   run.out = read_all(files[1]);
   run.err = read_all(files[2]);
   for (int fd : files) close(fd);
