@@ -78,6 +78,11 @@ class Parser {
 
   // Offsets of the text are lifted through `map`, which must outlive the parser and may grow.
   void set_map(TextMap* map) { map_ = map; }
+  // Parses a copy of `text`, which the tree keeps.
+  void set_text(std::string_view text) {
+    size_ = 0;
+    append_text(text);
+  }
   void set_start(uint32_t at) { at_ = at; }
   void expect_memory(size_t bytes) { arena_ = Arena(bytes); }
   void set_more_text(MoreText more) { more_text_ = std::move(more); }
@@ -522,6 +527,10 @@ class Parser::Deferred {
   Parser& parser_;
   uint32_t by_;
 };
+
+// A text that is not the file's own but stands in it through `map`.
+ParseResult parse_mapped(const SourceFile& file, std::string_view text, TextMap& map,
+                         const ParseOptions& options);
 
 template <typename Node>
 const Command* Parser::make_command(uint32_t begin, const Node& node, size_t redirections) {

@@ -1,0 +1,29 @@
+// Shell programs that stand in a script as constant text: the string of `sh -c`, of `trap` and
+// `eval`, also behind `find -exec`, `xargs`, `sudo` and the like, and what `ssh` runs on its host.
+// Each is parsed with spans in the file of the script, through whatever quoting is around it.
+//
+//   for (const Embedded& inner : find_embedded(tree)) check(inner.program.tree);
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "shell/parse.h"
+#include "shell/tree.h"
+
+namespace nacre::shell {
+
+enum class EmbeddedKind : uint8_t { kShell, kTrap, kEval, kSsh };
+
+struct Embedded {
+  EmbeddedKind kind = EmbeddedKind::kShell;
+  const Command* host = nullptr;  // the command that holds it
+  Span span;                      // of the word or words that hold it
+  ParseResult program;
+};
+
+// Those of the whole tree, without those within others (call it again on their trees). A text that
+// is put together only when the script runs is not looked at.
+[[nodiscard]] std::vector<Embedded> find_embedded(const Tree& tree);
+
+}  // namespace nacre::shell
