@@ -75,6 +75,7 @@ Result<PerlParser::Escape> PerlParser::parse_escape(bool in_class) {
   if (reader_.at_end()) {
     return error(begin, python() ? "bad escape (end of pattern)" : "\\ at end of pattern");
   }
+  if (reader_.peek() >= '0' && reader_.peek() <= '9') return parse_digits(begin, in_class);
   const Symbol c = reader_.next();
   const bool is_named = c == 'N' && reader_.peek() == '{';
   if (!is_named && !(in_class && c == 'N')) {
@@ -88,8 +89,8 @@ Result<PerlParser::Escape> PerlParser::parse_escape(bool in_class) {
     case 't': return symbol('\t');
     default: break;
   }
-  if (c >= '0' && c <= '9') return parse_digits(c, begin, in_class);
-  return python() ? parse_python_escape(c, begin, in_class) : parse_pcre_escape(c, begin, in_class);
+  if (python()) return parse_python_escape(c, begin, in_class);
+  return in_class ? parse_pcre_class_escape(c, begin) : parse_pcre_escape(c, begin);
 }
 
 Result<PerlParser::Escape> PerlParser::parse_python_escape(Symbol c, uint32_t begin,
@@ -123,53 +124,56 @@ Result<PerlParser::Escape> PerlParser::parse_python_escape(Symbol c, uint32_t be
   return symbol(c);
 }
 
-Result<PerlParser::Escape> PerlParser::parse_pcre_escape(Symbol c, uint32_t begin, bool in_class) {
+// What is the same in a class and outside of it. Nothing: something else.
+Result<std::optional<PerlParser::Escape>> PerlParser::parse_pcre_character(Symbol c,
+                                                                           uint32_t begin) {
+  using Maybe = std::optional<Escape>;
+  if (c == 'e') return Maybe(symbol(0x1B));
+  if (c == 'p' || c == 'P') return error(begin, "\\p is not supported");
+  if (c == 'x' || c == 'o') {
+    const bool has_braces = reader_.peek() == '{';
+    if (c == 'o' && !has_braces) return error(begin, "missing opening brace after \\o");
+    const auto value = has_braces ? parse_braced(begin, c == 'x' ? 16 : 8) : parse_hex(begin, 2);
+    if (!value) return tl::unexpected(value.error());
+    return Maybe(symbol(*value));
+  }
+  if (c != 'c') return Maybe{};
+  if (reader_.at_end()) return error(begin, "\\c at end of pattern");
+  const Symbol letter = reader_.next();
+  if (letter < 32 || letter > 126) {
+    return error(begin, "\\c must be followed by a printable ASCII character");
+  }
+  const bool is_small = letter >= 'a' && letter <= 'z';
+  return Maybe(symbol((is_small ? letter - 32 : letter) ^ 0x40));
+}
+
+Result<PerlParser::Escape> PerlParser::parse_pcre_class_escape(Symbol c, uint32_t begin) {
+  auto same = parse_pcre_character(c, begin);
+  if (!same) return tl::unexpected(same.error());
+  if (*same) return **same;
+  if (c == 'b') return symbol('\b');
+  if (c == 'B' || c == 'R' || c == 'X' || c == 'N') {
+    return error(begin, "escape sequence is invalid in character class");
+  }
+  if (c == 'Q') in_quote_ = true;
+  if (c == 'Q' || c == 'E') return Escape{};
+  if (is_letter(c)) return error(begin, "unrecognized character follows \\");
+  return symbol(c);
+}
+
+Result<PerlParser::Escape> PerlParser::parse_pcre_escape(Symbol c, uint32_t begin) {
+  auto same = parse_pcre_character(c, begin);
+  if (!same) return tl::unexpected(same.error());
+  if (*same) return **same;
   auto position = [](Position where) {
     return Escape{.kind = Escape::Kind::kPosition, .position = where};
   };
-  switch (c) {
-    case 'e': return symbol(0x1B);
-    case 'x':
-    case 'o': {
-      if (c == 'o' && reader_.peek() != '{') return error(begin, "missing opening brace after \\o");
-      const auto value =
-          reader_.peek() == '{' ? parse_braced(begin, c == 'x' ? 16 : 8) : parse_hex(begin, 2);
-      if (!value) return tl::unexpected(value.error());
-      return symbol(*value);
-    }
-    case 'c': {
-      if (reader_.at_end()) return error(begin, "\\c at end of pattern");
-      Symbol letter = reader_.next();
-      if (letter < 32 || letter > 126) {
-        return error(begin, "\\c must be followed by a printable ASCII character");
-      }
-      if (letter >= 'a' && letter <= 'z') letter -= 32;
-      return symbol(letter ^ 0x40);
-    }
-    case 'p':
-    case 'P': return error(begin, "\\p is not supported");
-    case 'b':
-      if (in_class) return symbol('\b');
-      return position(Position::kWordBoundary);
-    default: break;
-  }
-  if (in_class) {
-    if (c == 'B' || c == 'R' || c == 'X' || c == 'N') {
-      return error(begin, "escape sequence is invalid in character class");
-    }
-    if (c == 'Q') {
-      in_quote_ = true;
-      return Escape{};
-    }
-    if (c == 'E') return Escape{};
-    if (is_letter(c)) return error(begin, "unrecognized character follows \\");
-    return symbol(c);
-  }
   switch (c) {
     case 'A':
     case 'G': return position(Position::kSubjectStart);
     case 'Z': return position(Position::kFinalLineEnd);
     case 'z': return position(Position::kSubjectEnd);
+    case 'b': return position(Position::kWordBoundary);
     case 'B': return position(Position::kNotWordBoundary);
     case 'K':
       if (look_nesting_ > 0) return error(begin, "\\K is not allowed in lookarounds");
@@ -231,56 +235,55 @@ Result<PerlParser::Escape> PerlParser::parse_pcre_reference(uint32_t begin) {
   return Escape{.kind = Escape::Kind::kReference, .group = *group};
 }
 
-// Octal numbers and references to groups; `first` is read.
-Result<PerlParser::Escape> PerlParser::parse_digits(Symbol first, uint32_t begin, bool in_class) {
-  auto octal_run = [&](uint32_t most) {
-    Symbol value = 0;
-    for (uint32_t i = 0; i < most && digit_value(reader_.peek()) < 8; ++i) {
-      value = value * 8 + static_cast<Symbol>(digit_value(reader_.peek()));
-      reader_.skip();
-    }
-    return value;
-  };
-  if (first == '0') return symbol(octal_run(2));
-  reader_.seek(begin + 1);
+// Up to `most` octal digits.
+Symbol PerlParser::parse_octal(uint32_t most) {
+  Symbol value = 0;
+  for (uint32_t i = 0; i < most && digit_value(reader_.peek()) < 8; ++i) {
+    value = value * 8 + static_cast<Symbol>(digit_value(reader_.peek()));
+    reader_.skip();
+  }
+  return value;
+}
+
+// \0 and octal numbers, or references to groups. The reader stands at the first digit.
+Result<PerlParser::Escape> PerlParser::parse_digits(uint32_t begin, bool in_class) {
+  if (reader_.take('0')) return symbol(parse_octal(2));
+  return python() ? parse_python_digits(begin, in_class) : parse_pcre_digits(begin, in_class);
+}
+
+// Three octal digits are a character, one or two digits of any kind a group.
+Result<PerlParser::Escape> PerlParser::parse_python_digits(uint32_t begin, bool in_class) {
   const auto is_octal = [&](uint32_t ahead) { return digit_value(reader_.peek(ahead)) < 8; };
-  if (python()) {
-    const bool three = is_octal(0) && is_octal(1) && is_octal(2);
-    if (three) {
-      const Symbol value = octal_run(3);
-      if (value > 0377) {
-        return error(begin, fmt::format("octal escape value {} outside of range 0-0o377",
-                                        reader_.text().substr(begin, 4)));
-      }
-      return symbol(value);
-    }
-    if (in_class) {
-      reader_.skip(digit_value(reader_.peek(1)) < 8 ? 2 : 1);
-      return error(begin, fmt::format("bad escape \\{}", static_cast<char>(first)));
-    }
-    const uint32_t digits = digit_value(reader_.peek(1)) < 10 ? 2 : 1;
-    uint32_t group = 0;
-    for (uint32_t i = 0; i < digits; ++i) {
-      group = group * 10 + static_cast<uint32_t>(digit_value(reader_.peek()));
-      reader_.skip();
-    }
-    return Escape{.kind = Escape::Kind::kReference, .group = group};
+  const auto first = static_cast<char>(reader_.peek());
+  if (is_octal(0) && is_octal(1) && is_octal(2)) {
+    const Symbol value = parse_octal(3);
+    if (value <= 0377) return symbol(value);
+    return error(begin, fmt::format("octal escape value {} outside of range 0-0o377",
+                                    reader_.text().substr(begin, 4)));
   }
+  uint32_t group = 0;
+  for (uint32_t i = 0; i < 2 && digit_value(reader_.peek()) < 10; ++i) {
+    group = group * 10 + static_cast<uint32_t>(digit_value(reader_.peek()));
+    reader_.skip();
+  }
+  if (in_class) return error(begin, fmt::format("bad escape \\{}", first));
+  return Escape{.kind = Escape::Kind::kReference, .group = group};
+}
+
+// A group if the number is below ten or there are that many groups; otherwise octal.
+Result<PerlParser::Escape> PerlParser::parse_pcre_digits(uint32_t begin, bool in_class) {
   if (!in_class) {
-    const auto number = parse_number();
-    if (*number < 10 || *number <= groups_in_all_) {
-      return Escape{.kind = Escape::Kind::kReference, .group = *number};
+    const uint32_t first = reader_.pos();
+    const uint32_t number = parse_number().value_or(0);
+    if (number < 10 || number <= groups_in_all_) {
+      return Escape{.kind = Escape::Kind::kReference, .group = number};
     }
-    reader_.seek(begin + 1);
+    reader_.seek(first);
   }
-  if (!is_octal(0)) {  // \8 and \9 are the characters
-    return symbol(reader_.next());
-  }
-  const Symbol value = octal_run(3);
-  if (value > last_symbol(alphabet_)) {
-    return error(begin, "octal value is greater than \\377 in 8-bit non-UTF-8 mode");
-  }
-  return symbol(value);
+  if (digit_value(reader_.peek()) > 7) return symbol(reader_.next());  // \8 and \9
+  const Symbol value = parse_octal(3);
+  if (value <= last_symbol(alphabet_)) return symbol(value);
+  return error(begin, "octal value is greater than \\377 in 8-bit non-UTF-8 mode");
 }
 
 // Python wants all digits; PCRE takes up to two.
@@ -332,106 +335,6 @@ NodeId PerlParser::any_newline(Span span) {
   const NodeId choices[] = {builder_.sequence(both, span), builder_.sequence(alone, span),
                             builder_.set(vertical_space(alphabet_) - CharSet::of('\r'), span)};
   return builder_.group(builder_.choice(choices, span), 0, false, span);
-}
-
-// [:alpha:] and [:^alpha:] inside a class, in PCRE. Nothing: this is a plain `[`.
-Result<std::optional<CharSet>> PerlParser::parse_posix_name() {
-  using Maybe = std::optional<CharSet>;
-  const int kind = reader_.peek(1);
-  if (python() || reader_.peek() != '[' || (kind != ':' && kind != '.' && kind != '=')) {
-    return Maybe{};
-  }
-  const uint32_t begin = reader_.pos();
-  uint32_t length = 2;
-  if (reader_.peek(length) == '^') ++length;
-  while (reader_.peek(length) >= 'a' && reader_.peek(length) <= 'z') ++length;
-  if (reader_.peek(length) != kind || reader_.peek(length + 1) != ']') return Maybe{};
-  std::string_view name = reader_.rest().substr(2, length - 2);
-  reader_.skip(length + 2);
-  if (kind != ':') return error(begin, "POSIX collating elements are not supported");
-  const bool negated = name.starts_with('^');
-  if (negated) name.remove_prefix(1);
-  if (flags_.folds_case && (name == "upper" || name == "lower")) name = "alpha";
-  Maybe set = name == "word"    ? word_characters(Alphabet::kBytes)
-              : name == "ascii" ? CharSet::range(0, 127)
-                                : posix_class(name, Alphabet::kBytes);
-  if (!set) return error(begin, "unknown POSIX class name");
-  if (negated) set = set->complement(alphabet_);
-  return set;
-}
-
-Result<PerlParser::Escape> PerlParser::parse_class_item(uint32_t open) {
-  if (reader_.at_end()) {
-    return error(open, python() ? "unterminated character set"
-                                : "missing terminating ] for character class");
-  }
-  if (in_quote_) {
-    if (reader_.take("\\E")) {
-      in_quote_ = false;
-      return Escape{};
-    }
-    return symbol(reader_.next());
-  }
-  const auto named = parse_posix_name();
-  if (!named) return tl::unexpected(named.error());
-  if (*named) return set_of(**named);
-  if (reader_.take('\\')) return parse_escape(true);
-  return symbol(reader_.next());
-}
-
-// The reader stands behind the `[`.
-Result<NodeId> PerlParser::parse_class() {
-  const uint32_t open = reader_.pos() - 1;
-  // PCRE: [:alpha:] outside of a class is a mistake that it points out.
-  const int kind = reader_.peek();
-  if (!python() && (kind == ':' || kind == '.' || kind == '=')) {
-    const char close[] = {static_cast<char>(kind), ']', '\0'};
-    const size_t end = reader_.rest().find(close, 1);
-    const bool is_bare =
-        end != std::string_view::npos &&
-        reader_.rest().substr(1, end - 1).find_first_of("]\\[") == std::string_view::npos;
-    if (is_bare) return error(open, "POSIX named classes are supported only within a class");
-  }
-  const bool negated = reader_.take('^');
-  CharSet members;
-  bool is_first = true;
-  while (is_first || in_quote_ || reader_.peek() != ']') {
-    const uint32_t begin = reader_.pos();
-    auto item = parse_class_item(open);
-    if (!item) return tl::unexpected(item.error());
-    if (item->kind == Escape::Kind::kNothing) continue;
-    is_first = false;
-    while (!python() && !in_quote_ && reader_.take("\\E")) continue;
-    const bool is_set = item->kind == Escape::Kind::kSet;
-    CharSet start = is_set ? item->set : CharSet::of(item->character);
-    const bool is_range =
-        !in_quote_ && reader_.peek() == '-' && reader_.peek(1) != ']' && reader_.peek(1) >= 0;
-    if (!is_range) {
-      members.add(start);
-      continue;
-    }
-    reader_.skip();
-    auto last = parse_class_item(open);
-    if (!last) return tl::unexpected(last.error());
-    const bool ends_in_set = last->kind != Escape::Kind::kCharacter;
-    if (is_set || ends_in_set) {
-      if (python()) {
-        return error(begin, fmt::format("bad character range {}",
-                                        reader_.text().substr(begin, reader_.pos() - begin)));
-      }
-      return error(begin, "invalid range in character class");
-    }
-    if (item->character > last->character) {
-      if (!python()) return error(begin, "range out of order in character class");
-      return error(begin, fmt::format("bad character range {}",
-                                      reader_.text().substr(begin, reader_.pos() - begin)));
-    }
-    members.add(SymbolRange{item->character, last->character});
-  }
-  reader_.skip();
-  members = folded(members);
-  if (negated) members = members.complement(alphabet_);
-  return set(members, reader_.span_from(open));
 }
 
 }  // namespace nacre::regular

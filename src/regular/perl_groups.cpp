@@ -94,6 +94,11 @@ Result<NodeId> PerlParser::parse_group(bool& repeatable) {
     }
     return parse_flags(begin, repeatable);
   }
+  return parse_pcre_extension(begin, repeatable);
+}
+
+// Behind (? what only PCRE has.
+Result<NodeId> PerlParser::parse_pcre_extension(uint32_t begin, bool& repeatable) {
   if (reader_.take('|')) return parse_branch_reset(begin);
   if (reader_.peek() == '<' || reader_.peek() == '\'') {
     const char close = reader_.peek() == '<' ? '>' : '\'';

@@ -143,7 +143,7 @@ Result<NodeId> PerlParser::parse_atom(bool& repeatable) {
   const Span whole = reader_.span_from(begin);
   switch (escape->kind) {
     case Escape::Kind::kCharacter: return character(escape->character, whole);
-    case Escape::Kind::kSet: return set(escape->set, whole);
+    case Escape::Kind::kSet: return builder_.set(escape->set, whole);
     case Escape::Kind::kPosition: return position(escape->position, repeatable, whole);
     case Escape::Kind::kReference: return reference(escape->group, begin);
     case Escape::Kind::kNode: return escape->node;
@@ -245,8 +245,6 @@ NodeId PerlParser::character(Symbol symbol, Span span) {
   if (!flags_.folds_case) return builder_.literal(symbol, span);
   return builder_.set(folded(CharSet::of(symbol)), span);
 }
-
-NodeId PerlParser::set(const CharSet& set, Span span) { return builder_.set(set, span); }
 
 NodeId PerlParser::dot(Span span) {
   const CharSet all = CharSet::all(alphabet_);

@@ -1,6 +1,7 @@
 // The parser behind parse_pcre.h and parse_python.h: Perl's syntax, of which PCRE and Python's re
 // are two readings. Internal to this room. perl_parser.cpp has the structure (alternatives,
-// quantifiers, groups), perl_groups.cpp what follows `(?`, perl_escapes.cpp escapes and classes.
+// quantifiers, groups), perl_groups.cpp what follows `(?`, perl_escapes.cpp escapes,
+// perl_classes.cpp `[...]`.
 #pragma once
 
 #include <optional>
@@ -69,7 +70,6 @@ class PerlParser {
   Result<std::optional<Counts>> parse_counts();
   std::optional<uint32_t> parse_number();
   NodeId character(Symbol symbol, Span span);
-  NodeId set(const CharSet& set, Span span);
   NodeId dot(Span span);
   NodeId position(regex::Position where, bool& repeatable, Span span);
   [[nodiscard]] CharSet folded(const CharSet& set) const;
@@ -82,6 +82,7 @@ class PerlParser {
   Result<NodeId> parse_look(uint32_t begin, bool is_behind, bool is_negative);
   Result<NodeId> parse_flags(uint32_t begin, bool& repeatable);
   Result<NodeId> parse_python_extension(uint32_t begin);
+  Result<NodeId> parse_pcre_extension(uint32_t begin, bool& repeatable);
   Result<NodeId> parse_named_reference(uint32_t begin, char close);
   Result<std::string_view> parse_group_name(char close);
   Result<NodeId> reference(uint32_t group, uint32_t begin);
@@ -92,16 +93,25 @@ class PerlParser {
   // perl_escapes.cpp
   Result<Escape> parse_escape(bool in_class);
   Result<Escape> parse_python_escape(Symbol c, uint32_t begin, bool in_class);
-  Result<Escape> parse_pcre_escape(Symbol c, uint32_t begin, bool in_class);
+  Result<std::optional<Escape>> parse_pcre_character(Symbol c, uint32_t begin);
+  Result<Escape> parse_pcre_escape(Symbol c, uint32_t begin);
+  Result<Escape> parse_pcre_class_escape(Symbol c, uint32_t begin);
   Result<Escape> parse_pcre_reference(uint32_t begin);
-  Result<Escape> parse_digits(Symbol first, uint32_t begin, bool in_class);
+  Result<Escape> parse_digits(uint32_t begin, bool in_class);
+  Result<Escape> parse_python_digits(uint32_t begin, bool in_class);
+  Result<Escape> parse_pcre_digits(uint32_t begin, bool in_class);
+  Symbol parse_octal(uint32_t most);
   Result<Symbol> parse_hex(uint32_t begin, uint32_t digits);
   Result<Symbol> parse_braced(uint32_t begin, int base);
-  std::optional<CharSet> category(Symbol letter) const;
+  [[nodiscard]] std::optional<CharSet> category(Symbol letter) const;
+  NodeId any_newline(Span span);
+
+  // perl_classes.cpp
   Result<NodeId> parse_class();
   Result<Escape> parse_class_item(uint32_t open);
+  Result<CharSet> parse_range(const Escape& start, uint32_t begin, uint32_t open);
   Result<std::optional<CharSet>> parse_posix_name();
-  NodeId any_newline(Span span);
+  [[nodiscard]] bool at_bare_posix_name() const;
   static Escape symbol(Symbol character) {
     return {.kind = Escape::Kind::kCharacter, .character = character};
   }
