@@ -88,14 +88,6 @@ CharSet CharSet::range(Symbol first, Symbol last) {
 
 void CharSet::add(SymbolRange added) { *this = *this | range(added.first, added.last); }
 
-void CharSet::append(SymbolRange added) {
-  if (added.first < kLow) {
-    auto bits = mask(added.first, std::min(added.last, kLow - 1));
-    for (size_t i = 0; i < 4; ++i) low_[i] |= bits[i];
-  }
-  if (added.last >= kLow) push_range(high_, {std::max(added.first, kLow), added.last});
-}
-
 bool CharSet::empty() const {
   return (low_[0] | low_[1] | low_[2] | low_[3]) == 0 && high_.empty();
 }

@@ -44,8 +44,6 @@ class CharSet {
   void add(Symbol symbol) { add(SymbolRange{symbol, symbol}); }
   void add(SymbolRange range);
   void add(const CharSet& other) { *this = *this | other; }
-  // As add(), in constant time: the range lies beyond every member.
-  void append(SymbolRange range);
 
   [[nodiscard]] bool empty() const;
   [[nodiscard]] bool contains(Symbol symbol) const;

@@ -10,6 +10,7 @@
 #include "regular/memo.h"
 #include "regular/partition.h"
 #include "regular/terms.h"
+#include "regular/widen.h"
 
 namespace nacre::regular {
 namespace {
@@ -381,10 +382,21 @@ BoundedDfa determinise(const Nfa& nfa, const Budget& budget) {
 }
 
 BoundedDfa to_dfa(Lang a, const Budget& budget) {
+  TermStore& terms = a.context().terms();
+  if (Term t = terms.term(a.id()); t.op == Op::kLeaf && t.b == 0) {
+    if (terms.automaton(t.a)->is_canonical) return {terms.automaton(t.a), true};
+  }
   auto& known = a.context().memo().dfas;
   if (auto it = known.find(a.id()); it != known.end()) return it->second;
-  BoundedDfa result = TermExplorer(a.context().terms(), budget).run(a.id());
-  if (result.is_exact) known.emplace(a.id(), result);
+  BoundedDfa result = TermExplorer(terms, budget).run(a.id());
+  if (result.is_exact) {
+    known.emplace(a.id(), result);
+    return result;
+  }
+  for (TermId wider : widenings(terms, a.id())) {
+    BoundedDfa widened = TermExplorer(terms, budget).run(wider);
+    if (widened.is_exact) return {widened.dfa, false};
+  }
   return result;
 }
 
@@ -396,13 +408,12 @@ Lang canonical(Lang a, const Budget& budget) {
   auto& known = a.context().memo().canonical;
   auto [begin, end] = known.equal_range(hash);
   for (auto it = begin; it != end; ++it) {
-    if (*a.context().memo().dfas.at(it->second).dfa == *found.dfa) {
+    if (*to_dfa({a.context(), it->second}).dfa == *found.dfa) {
       return {a.context(), it->second, a.bound()};
     }
   }
   TermId leaf = terms.add_automaton(found.dfa);
   known.emplace(hash, leaf);
-  a.context().memo().dfas.insert_or_assign(leaf, found);
   return {a.context(), leaf, a.bound()};
 }
 

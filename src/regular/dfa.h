@@ -30,6 +30,7 @@ struct Dfa {
   std::vector<uint32_t> rows = {0, 0};  // the arcs of state s are rows[s] .. rows[s+1]
   std::vector<DfaArc> arcs;             // sorted by class within a row
   std::vector<uint8_t> accepting = {0};
+  bool is_canonical = false;  // made by minimise(), hence minimal and unique for its language
 
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(accepting.size()); }
   [[nodiscard]] std::span<const DfaArc> arcs_of(uint32_t state) const {
@@ -57,7 +58,9 @@ struct Nfa {
 };
 
 // An automaton, and whether the budget sufficed to make it exactly. If not, it accepts a superset:
-// states beyond the budget accept every word over the symbols that can still occur.
+// of a language, what is left when subtractions are dropped or large counters unbounded, if that is
+// small enough; else states beyond the budget accept every word over the symbols that can still
+// occur.
 struct BoundedDfa {
   std::shared_ptr<const Dfa> dfa;
   bool is_exact = true;

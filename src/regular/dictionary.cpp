@@ -156,6 +156,7 @@ std::shared_ptr<const Dfa> dictionary(std::span<const std::string_view> words, A
   if (words.empty()) {
     Dfa none;
     none.alphabet = alphabet;
+    none.is_canonical = true;
     return std::make_shared<const Dfa>(none);
   }
   return alphabet == Alphabet::kBytes ? byte_dictionary(words) : code_point_dictionary(words);

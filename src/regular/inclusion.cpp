@@ -1,7 +1,7 @@
 // Inclusion is a breadth-first search over pairs (a, B): a term of the left side, nondeterministic
 // (TermStore::arcs), against the deterministic union B of all terms the right side can be in
 // (TermStore::moves). A pair with a accepting and B not is a counterexample. Pairs are pruned if
-//   - a is an operand of B, or B holds every word;
+//   - a is an operand of B, or one of them is S* and a has only symbols of S;
 //   - there is an earlier pair (a, B') with B' part of B: a word that refutes (a, B) refutes it
 //   too.
 // (Antichains: De Wulf, Doyen, Henzinger, Raskin 2006.) A pair of the same depth prunes only what
@@ -23,7 +23,10 @@ namespace {
 
 class Inclusion {
  public:
-  Inclusion(TermStore& terms, const Budget& budget) : terms_(terms), search_(terms, budget) {}
+  // Intersections on the left are determinised, which is smaller nearly always and exponential
+  // sometimes; or they are not (is_loose).
+  Inclusion(TermStore& terms, const Budget& budget, bool is_loose)
+      : terms_(terms), search_(terms, budget), is_loose_(is_loose) {}
 
   Verdict run(TermId a, TermId b) {
     move_complements(a, b);
@@ -74,7 +77,9 @@ class Inclusion {
   void expand(uint32_t id) {
     TermId a = search_[id].a;
     auto moves = terms_.moves(search_[id].b);
-    for (Arc arc : terms_.arcs(a)) {
+    std::vector<Arc> loose;
+    if (is_loose_) loose = terms_.loose_arcs(a);
+    for (Arc arc : is_loose_ ? std::span<const Arc>(loose) : terms_.arcs(a)) {
       SetId rest = arc.set;
       for (Arc move : moves) {
         SetId common = terms_.sets().intersect(rest, move.set);
@@ -88,7 +93,7 @@ class Inclusion {
   }
 
   void add(const Search::Visit& visit) {
-    if (visit.a == TermStore::kEmpty || visit.b == TermStore::kAll || is_operand(visit)) return;
+    if (visit.a == TermStore::kEmpty || is_operand(visit)) return;
     if (terms_.nullable(visit.a) && !terms_.nullable(visit.b)) {
       if (!found_ || visit.cost < found_->cost) found_ = visit;
       return;
@@ -121,11 +126,20 @@ class Inclusion {
     return false;
   }
 
-  [[nodiscard]] bool is_operand(const Search::Visit& visit) const {
-    if (visit.a == visit.b) return true;
+  [[nodiscard]] bool is_operand(const Search::Visit& visit) {
+    if (covers(visit.b, visit.a)) return true;
     if (terms_.term(visit.b).op != Op::kUnion) return false;
     auto parts = terms_.operands(visit.b);
-    return std::binary_search(parts.begin(), parts.end(), visit.a);
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](TermId part) { return covers(part, visit.a); });
+  }
+
+  // Surely: they are the same, or the outer one is S* and the inner one has only symbols of S.
+  [[nodiscard]] bool covers(TermId outer, TermId inner) {
+    if (outer == inner) return true;
+    Term t = terms_.term(outer);
+    return t.op == Op::kStar && terms_.term(TermId{t.a}).op == Op::kSet &&
+           terms_.sets().contains(t.symbols, terms_.term(inner).symbols);
   }
 
   // Whether the operands of union `small` are among those of `large`.
@@ -145,16 +159,26 @@ class Inclusion {
 
   TermStore& terms_;
   Search search_;
+  bool is_loose_;
   IdMap newest_;                    // by left term: its newest visit
   std::vector<uint32_t> previous_;  // by visit: the one before it with the same left term
   std::optional<Search::Visit> found_;
 };
 
+// Visits after which an intersection is taken loosely.
+constexpr uint64_t kFirstTry = 20'000;
+
 Verdict decide(Context& context, TermId a, TermId b, const Budget& budget) {
   if (a == b || a == TermStore::kEmpty) return {Answer::kYes, ""};
   auto& known = context.memo().included;
   if (auto it = known.find(pair_key(a, b)); it != known.end()) return it->second;
-  Verdict verdict = Inclusion(context.terms(), budget).run(a, b);
+  Budget first_try = budget;
+  first_try.states = std::min(budget.states, kFirstTry);
+  Verdict verdict = Inclusion(context.terms(), first_try, false).run(a, b);
+  if (verdict.answer == Answer::kUnknown && budget.states > kFirstTry) {
+    bool is_loose = context.terms().term(a).op == Op::kIntersection;
+    verdict = Inclusion(context.terms(), budget, is_loose).run(a, b);
+  }
   if (verdict.answer != Answer::kUnknown) known.emplace(pair_key(a, b), verdict);
   return verdict;
 }

@@ -78,10 +78,7 @@ Lang Context::automaton(std::shared_ptr<const Dfa> dfa) {
 }
 
 Lang Context::words(std::span<const std::string_view> words) {
-  auto dfa = dictionary(words, alphabet());
-  Lang result = automaton(dfa);
-  memo_->dfas.emplace(result.id(), BoundedDfa{dfa, true});
-  return result;
+  return automaton(dictionary(words, alphabet()));
 }
 
 Lang operator+(Lang a, Lang b) {

@@ -119,3 +119,37 @@ TEST_CASE("bounds survive operations") {
   CHECK(included(wide, star(dot(cx))).is_certain);
   CHECK(!included(wide, digit(cx)).is_certain);
 }
+
+TEST_CASE("budgets end what would be exponential") {
+  Context cx;
+  Lang any = dot(cx);
+  Lang a = star(any) + cx.literal("a") + repeat(any, 30, 30);
+  Lang b = star(any) + cx.literal("b") + repeat(any, 30, 30);
+  CHECK(is_empty(a & b).yes());  // loosely, in a thousand pairs
+  nacre::Budget small;
+  small.states = 2000;
+  BoundedDfa wide = to_dfa(a, small);
+  CHECK(!wide.is_exact);
+  CHECK(wide.dfa->size() < 2100);
+  CHECK(included(a, cx.automaton(wide.dfa)).yes());
+  CHECK(included(cx.automaton(wide.dfa), holding(cx, "a")).yes());
+  BoundedDfa without = to_dfa(holding(cx, "x") - a, small);
+  CHECK(!without.is_exact);
+  CHECK(*without.dfa == *to_dfa(holding(cx, "x")).dfa);  // the subtraction was dropped
+  CHECK(included(!a, !b, small).answer != Answer::kYes);
+  Lang huge = repeat(repeat(digit(cx), 1000, 1000), 1000, 1000);
+  CHECK(included(huge, star(digit(cx))).yes());
+  CHECK(!to_dfa(huge, small).is_exact);
+  std::string long_word(1'000'000, 'x');
+  long_word[500'000] = 'y';
+  CHECK(contains(star(cx.set(CharSet::of("xy"))), long_word));
+  CHECK(contains(cx.literal(long_word), long_word));
+}
+
+TEST_CASE("deep nesting is cut off, soundly") {
+  Context cx;
+  Lang nested = cx.literal("a");
+  for (int i = 0; i < 5000; ++i) nested = star(nested + cx.literal("b")) + cx.literal("c");
+  CHECK(nested.bound() == Bound::kSuperset);
+  CHECK(contains(nested, "abc"));
+}

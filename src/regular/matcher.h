@@ -1,6 +1,9 @@
-// Fast membership for many words: an automaton that is built while it runs, one dense row per state
+// Fast membership for many lines: an automaton that is built while it runs, one dense row per state
 // that some input reaches, like RE2's. Use contains() (lang.h) for a few words.
 // One thread at a time, like the Context it draws from.
+//
+//   LineMatcher errors(holding_error);
+//   errors.count(text);
 #pragma once
 
 #include <cstdint>
@@ -12,38 +15,35 @@
 
 namespace nacre::regular {
 
-class Matcher {
+class LineMatcher {
  public:
-  // A language over bytes.
-  explicit Matcher(Lang lang);
+  // A language over bytes, of lines: words with a newline in them are never asked for.
+  explicit LineMatcher(Lang lang);
 
-  [[nodiscard]] bool matches(std::string_view word);
   // How many lines of the text are in the language; a last line without newline counts.
-  size_t count_lines(std::string_view text);
+  size_t count(std::string_view text);
 
  private:
-  // States are offsets of their rows in next_. State 0 stands for "not computed yet", so rows start
-  // as zeros; the row of the dead state leads to itself.
+  // A state is the offset of its row in next_, or one of these. The row of a state has an entry for
+  // each byte; that for newline is kLineEnd, so that the inner loop makes one test a byte.
   using State = uint32_t;
-  static constexpr State kUnknown = 0;
-  static constexpr State kDead = 256;
+  static constexpr State kSpecial = 1u << 31;
+  static constexpr State kUnknown = kSpecial;      // the row is not filled yet
+  static constexpr State kLineEnd = kSpecial + 1;  // the line is over
+  static constexpr State kAccepts = kSpecial + 2;  // whatever follows in this line
+  static constexpr State kRejects = kSpecial + 3;
 
   State state_of(TermId id);
   void fill(State state);
-  // Follows the bytes up to `end` or up to a state where more bytes make no difference.
-  State run(const char* begin, const char* end);
-
-  [[nodiscard]] bool accepts(State state) const { return accepting_[state / 256] != 0; }
-  // Every continuation without newline is accepted, or none is.
-  [[nodiscard]] bool is_settled(State state) const { return settled_[state / 256] != 0; }
+  // Reads the line at `at` and moves behind its newline, which exists.
+  bool matches_next(const char*& at, const char* end);
 
   Lang lang_;
   std::vector<State> next_;  // 256 entries a state
   std::vector<TermId> terms_;
   std::vector<uint8_t> accepting_;
-  std::vector<uint8_t> settled_;
   IdMap states_;
-  State start_ = kUnknown;
+  State start_;
 };
 
 }  // namespace nacre::regular

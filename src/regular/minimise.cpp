@@ -118,14 +118,16 @@ Indices coarsest_blocks(const std::vector<Transition>& arcs,
   blocks.split(touched);
 
   RefinablePartition cords(static_cast<uint32_t>(arcs.size()));
+  uint32_t labels = 0;
+  for (const Transition& t : arcs) labels = std::max(labels, t.label + 1);
+  Indices label_begin(labels + 2, 0);  // arcs by label
+  for (const Transition& t : arcs) ++label_begin[t.label + 2];
+  std::partial_sum(label_begin.begin(), label_begin.end(), label_begin.begin());
   Indices by_label(arcs.size());
-  std::iota(by_label.begin(), by_label.end(), 0);
-  std::stable_sort(by_label.begin(), by_label.end(),
-                   [&](uint32_t a, uint32_t b) { return arcs[a].label < arcs[b].label; });
-  for (size_t i = 0, begin = 0; i < by_label.size(); i = begin) {
-    for (; begin < by_label.size() && arcs[by_label[begin]].label == arcs[by_label[i]].label;
-         ++begin) {
-      cords.mark(by_label[begin], touched);
+  for (uint32_t i = 0; i < arcs.size(); ++i) by_label[label_begin[arcs[i].label + 1]++] = i;
+  for (uint32_t label = 0; label < labels; ++label) {
+    for (uint32_t i = label_begin[label]; i < label_begin[label + 1]; ++i) {
+      cords.mark(by_label[i], touched);
     }
     cords.split(touched);
   }
@@ -210,6 +212,7 @@ Indices merge_classes(const Dfa& dfa, std::vector<CharSet>& merged) {
 Dfa canonical_numbering(const Dfa& minimal, uint32_t start) {
   Dfa result;
   result.alphabet = minimal.alphabet;
+  result.is_canonical = true;
   Indices class_number = merge_classes(minimal, result.classes);
   Indices state_number(minimal.size(), kNone);
   Indices queue = {start};
@@ -248,6 +251,7 @@ Dfa minimise(const Dfa& dfa) {
   std::vector<uint8_t> live = closure(dfa.size(), arcs, accepting, true);
   Dfa empty;
   empty.alphabet = dfa.alphabet;
+  empty.is_canonical = true;
   if (live[0] == 0) return empty;
 
   // Number the useful states densely; the start stays 0, being useful.

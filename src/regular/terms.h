@@ -93,6 +93,9 @@ class TermStore {
 
   std::span<const Arc> arcs(TermId id);
   std::span<const Arc> moves(TermId id);
+  // As arcs(), but an intersection at the top is not determinised: its states are tuples of states
+  // of its operands, polynomially many. Not remembered.
+  std::vector<Arc> loose_arcs(TermId id);
   // The target of `symbol` in moves(id), kEmpty if there is none.
   TermId step(TermId id, Symbol symbol);
 
@@ -155,7 +158,7 @@ class TermStore {
   void collect_body_arcs(TermId body, TermId rest, Arcs& out);
   void push_arc(SetId set, TermId target, Arcs& out) const;
   void deterministic(std::span<const Arc> arcs, Arcs& out);
-  void intersection_moves(std::span<const TermId> parts, Arcs& out);
+  void intersect(std::span<const TermId> parts, bool is_loose, Arcs& out);
   void complement_moves(TermId body, Arcs& out);
   Row keep(const Arcs& arcs);
 

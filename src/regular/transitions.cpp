@@ -85,7 +85,7 @@ std::span<const Arc> TermStore::moves(TermId id) {
       complement_moves(TermId{t.a}, found);
     } else if (t.op == Op::kIntersection) {
       Ids parts(operands(id).begin(), operands(id).end());
-      intersection_moves(parts, found);
+      intersect(parts, false, found);
     } else {
       deterministic(arcs(id), found);
     }
@@ -124,9 +124,9 @@ void TermStore::deterministic(std::span<const Arc> arcs, Arcs& out) {
     out.push_back({blocks_[i].set, make_union(blocks_[i].targets)});
 }
 
-void TermStore::intersection_moves(std::span<const TermId> parts, Arcs& out) {
-  // The tuples of targets that some symbol leads to; operands stay apart until the end, so that no
-  // intersection of only some of them is ever made.
+// The tuples of targets that some symbol leads to. Operands stay apart until the end, so that no
+// intersection of only some of them is ever made.
+void TermStore::intersect(std::span<const TermId> parts, bool is_loose, Arcs& out) {
   struct Tuple {
     SetId set;
     Ids targets;
@@ -135,11 +135,11 @@ void TermStore::intersection_moves(std::span<const TermId> parts, Arcs& out) {
   for (TermId part : parts) {
     std::vector<Tuple> next;
     for (const Tuple& tuple : tuples) {
-      for (Arc move : moves(part)) {
-        SetId common = sets_.intersect(tuple.set, move.set);
+      for (Arc arc : is_loose ? arcs(part) : moves(part)) {
+        SetId common = sets_.intersect(tuple.set, arc.set);
         if (common == SetTable::kNone) continue;
         next.push_back({common, tuple.targets});
-        next.back().targets.push_back(move.target);
+        next.back().targets.push_back(arc.target);
       }
     }
     work_ += next.size();
@@ -149,6 +149,18 @@ void TermStore::intersection_moves(std::span<const TermId> parts, Arcs& out) {
     TermId target = make_intersection(tuple.targets);
     if (target != kEmpty) out.push_back({tuple.set, target});
   }
+}
+
+std::vector<Arc> TermStore::loose_arcs(TermId id) {
+  Arcs found;
+  if (terms_[index(id)].op == Op::kIntersection) {
+    Ids parts(operands(id).begin(), operands(id).end());
+    intersect(parts, true, found);
+  } else {
+    auto known = arcs(id);
+    found.assign(known.begin(), known.end());
+  }
+  return found;
 }
 
 void TermStore::complement_moves(TermId body, Arcs& out) {
