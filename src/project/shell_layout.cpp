@@ -1,5 +1,7 @@
 #include "project/shell_layout.h"
 
+#include <algorithm>
+
 namespace nacre::project {
 
 namespace {
@@ -62,7 +64,12 @@ class Collector {
 
 Layout layout_of(const Tree& tree) {
   Layout layout;
-  for (const Comment& comment : tree.comments()) layout.comments.push_back(comment.span);
+  const SourceFile& file = tree.file();
+  for (const Comment& comment : tree.comments()) {
+    // To the shell a CR before the newline is part of the comment; here it is part of the line end.
+    uint32_t end = file.line_span(file.line_of(comment.span.begin)).end;
+    layout.comments.push_back({comment.span.begin, std::min(comment.span.end, end)});
+  }
   Collector(layout.statements).sequence(&tree.program());
   return layout;
 }
