@@ -12,6 +12,7 @@ import java.util.*;
 public class BricsLanguages {
     static final int LIMIT = 4;
     static final Map<String, List<String>> files = new HashMap<>();
+    static final Map<String, String> texts = new HashMap<>();
     static Path directory;
 
     static List<String> lines(String name) {
@@ -178,9 +179,12 @@ public class BricsLanguages {
             case "dfa": return size(parse(query[3]));
             case "member": {
                 RunAutomaton run = new RunAutomaton(parse(query[3]));
+                String text = texts.get(query[4]);
                 int count = 0;
-                for (String line : lines(query[4])) {
-                    if (run.run(line)) count++;
+                for (int begin = 0; begin < text.length();) {
+                    int end = text.indexOf('\n', begin);
+                    if (run.run(text.substring(begin, end))) count++;
+                    begin = end + 1;
                 }
                 return "" + count;
             }
@@ -243,7 +247,12 @@ public class BricsLanguages {
         for (String line : workload.split("\n")) {
             if (line.isEmpty() || line.startsWith("#")) continue;
             String[] query = line.split("\t", -1);
-            if (only.isEmpty() || only.contains(query[0])) queries.add(query);
+            if (!only.isEmpty() && !only.contains(query[0])) continue;
+            queries.add(query);
+            if (query[2].equals("member") && !texts.containsKey(query[4])) {
+                texts.put(query[4],
+                    Files.readString(directory.resolve(query[4]), StandardCharsets.ISO_8859_1));
+            }
         }
         Set<String> unanswered = new HashSet<>();
         for (String[] query : queries) {

@@ -1,5 +1,6 @@
 #include "regular/matcher.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 #include <string>
@@ -8,31 +9,35 @@
 
 namespace nacre::regular {
 
-LineMatcher::LineMatcher(Lang lang) : lang_(lang), start_(state_of(lang.id())) {
+LineMatcher::LineMatcher(Lang lang) : lang_(lang) {
   assert(lang.context().alphabet() == Alphabet::kBytes);
 }
 
 LineMatcher::State LineMatcher::state_of(TermId id) {
   TermStore& terms = lang_.context().terms();
-  if (id == TermStore::kEmpty) return kRejects;
+  if (skips_ && id == TermStore::kEmpty) return kRejects;
   Term t = terms.term(id);
-  if (t.op == Op::kStar && terms.term(TermId{t.a}).op == Op::kSet) {
+  if (skips_ && t.op == Op::kStar && terms.term(TermId{t.a}).op == Op::kSet) {
     CharSet line = CharSet::of('\n').complement(Alphabet::kBytes);
     if (terms.set(t.symbols).contains(line)) return kAccepts;
   }
-  uint32_t& known = states_[static_cast<uint64_t>(id)];
-  if (known != IdMap::kAbsent) return known;
-  known = static_cast<State>(next_.size());
+  uint32_t known = states_[static_cast<uint64_t>(id)];
+  return known != IdMap::kAbsent ? known : add_state(id);
+}
+
+LineMatcher::State LineMatcher::add_state(TermId id) {
+  auto state = static_cast<State>(next_.size());
+  states_[static_cast<uint64_t>(id)] = state;
   next_.resize(next_.size() + 256, kUnknown);
-  next_[known + '\n'] = kLineEnd;
   terms_.push_back(id);
-  accepting_.push_back(t.nullable ? 1 : 0);
-  return known;
+  accepting_.push_back(lang_.context().terms().nullable(id) ? 1 : 0);
+  return state;
 }
 
 void LineMatcher::fill(State state) {
   TermStore& terms = lang_.context().terms();
-  std::fill_n(next_.begin() + state, 256, kRejects);
+  State dead = state_of(TermStore::kEmpty);
+  std::fill_n(next_.begin() + state, 256, dead);
   for (Arc move : terms.moves(terms_[state / 256])) {
     State target = state_of(move.target);
     for (SymbolRange range : terms.set(move.set).ranges()) {
@@ -40,41 +45,90 @@ void LineMatcher::fill(State state) {
                 target);
     }
   }
-  next_[state + '\n'] = kLineEnd;
+  next_[state + '\n'] = start_ | accepting_[state / 256];
 }
 
-bool LineMatcher::matches_next(const char*& at, const char* end) {
-  State state = start_;
-  State next = start_;
-  const char* p = at;
-  if ((start_ & kSpecial) == 0) {
-    for (const State* table = next_.data();;) {
-      next = table[state + static_cast<unsigned char>(*p)];
-      if ((next & kSpecial) == 0) {
-        state = next;
-        ++p;
-      } else if (next == kUnknown) {
-        fill(state);
-        table = next_.data();
-      } else {
-        break;
-      }
+bool LineMatcher::advance(Cursor& cursor) {
+  State next = next_[cursor.state + static_cast<unsigned char>(*cursor.at)];
+  if (next == kUnknown) {
+    fill(cursor.state);
+    return true;
+  }
+  if ((next & kSpecial) == 0) {
+    cursor.matching += next & 1;
+    cursor.state = next & ~State{1};
+    ++cursor.at;
+  } else {
+    cursor.matching += next == kAccepts ? 1 : 0;
+    auto left = static_cast<size_t>(cursor.end - cursor.at);
+    cursor.at = static_cast<const char*>(memchr(cursor.at, '\n', left)) + 1;
+    cursor.state = start_;
+  }
+  return cursor.at != cursor.end;
+}
+
+// Reads ordinary bytes at all cursors in turn, up to one that is special or the last of a cursor.
+// Each byte waits for the state that the byte before it leads to; this way the processor waits for
+// four states at once. Locals, so that they stay in registers.
+void LineMatcher::advance_together(std::array<Cursor, kCursors>& cursors) {
+  auto [a, b, c, d] = cursors;
+  const State* next = next_.data();
+  auto byte = [](const char* at) { return static_cast<unsigned char>(*at); };
+  size_t steps =
+      static_cast<size_t>(std::min({a.end - a.at, b.end - b.at, c.end - c.at, d.end - d.at}));
+  size_t matching = 0;
+  for (size_t i = 0; i + 1 < steps; ++i) {
+    State p = next[a.state + byte(a.at + i)];
+    State q = next[b.state + byte(b.at + i)];
+    State r = next[c.state + byte(c.at + i)];
+    State s = next[d.state + byte(d.at + i)];
+    if (((p | q | r | s) & kSpecial) != 0) {
+      steps = i + 1;
+      break;
     }
+    matching += (p + q + r + s) & 7;  // their lowest bits; the next seven are zero
+    a.state = p & ~State{1};
+    b.state = q & ~State{1};
+    c.state = r & ~State{1};
+    d.state = s & ~State{1};
   }
-  if (next == kLineEnd) {
-    at = p + 1;
-    return accepting_[state / 256] != 0;
+  for (Cursor* cursor : {&a, &b, &c, &d}) cursor->at += steps - 1;
+  a.matching += matching;
+  cursors = {a, b, c, d};
+}
+
+size_t LineMatcher::count_whole_lines(std::string_view text) {
+  std::array<Cursor, kCursors> cursors{};
+  bool all_busy = true;
+  for (size_t i = 0, begin = 0; i < kCursors; ++i) {
+    size_t newline = text.find('\n', begin + (text.size() - begin) / (kCursors - i));
+    size_t end = newline == text.npos ? text.size() : newline + 1;
+    cursors[i] = {text.data() + begin, text.data() + end, start_, 0};
+    all_busy &= begin != end;
+    begin = end;
   }
-  at = static_cast<const char*>(memchr(p, '\n', static_cast<size_t>(end - p))) + 1;
-  return next == kAccepts;
+  while (all_busy) {
+    advance_together(cursors);
+    for (Cursor& cursor : cursors) all_busy &= advance(cursor);
+  }
+  size_t matching = 0;
+  for (Cursor& cursor : cursors) {
+    while (cursor.at != cursor.end) advance(cursor);
+    matching += cursor.matching;
+  }
+  return matching;
 }
 
 size_t LineMatcher::count(std::string_view text) {
-  size_t matching = 0;
+  if (start_ == kUnknown) {
+    constexpr ptrdiff_t kLongLine = 40;
+    std::string_view sample = text.substr(0, 4096);
+    skips_ = std::count(sample.begin(), sample.end(), '\n') * kLongLine < std::ssize(sample);
+    start_ = add_state(lang_.id());
+  }
   size_t whole = text.rfind('\n') + 1;  // 0 if there is none
-  const char* end = text.data() + whole;
-  for (const char* at = text.data(); at != end;) matching += matches_next(at, end) ? 1 : 0;
-  if (whole < text.size()) matching += count(std::string(text.substr(whole)) + '\n');
+  size_t matching = whole == 0 ? 0 : count_whole_lines(text.substr(0, whole));
+  if (whole < text.size()) matching += count_whole_lines(std::string(text.substr(whole)) + '\n');
   return matching;
 }
 

@@ -6,6 +6,7 @@
 //   errors.count(text);
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -24,26 +25,40 @@ class LineMatcher {
   size_t count(std::string_view text);
 
  private:
-  // A state is the offset of its row in next_, or one of these. The row of a state has an entry for
-  // each byte; that for newline is kLineEnd, so that the inner loop makes one test a byte.
+  // A state is the offset of its row in next_, or one of the special ones. A row has an entry for
+  // each byte: the next state, for newline the start again. The lowest bit of an entry, which no
+  // offset uses, counts the lines that end there and match.
   using State = uint32_t;
   static constexpr State kSpecial = 1u << 31;
   static constexpr State kUnknown = kSpecial;      // the row is not filled yet
-  static constexpr State kLineEnd = kSpecial + 1;  // the line is over
   static constexpr State kAccepts = kSpecial + 2;  // whatever follows in this line
-  static constexpr State kRejects = kSpecial + 3;
+  static constexpr State kRejects = kSpecial + 4;
+
+  // A place in the text; `end` is behind a newline.
+  struct Cursor {
+    const char* at;
+    const char* end;
+    State state;
+    size_t matching;  // lines so far
+  };
+  static constexpr size_t kCursors = 4;
 
   State state_of(TermId id);
+  State add_state(TermId id);
   void fill(State state);
-  // Reads the line at `at` and moves behind its newline, which exists.
-  bool matches_next(const char*& at, const char* end);
+  // Reads one byte, or the rest of a line that is settled. False at the end.
+  bool advance(Cursor& cursor);
+  void advance_together(std::array<Cursor, kCursors>& cursors);
+  size_t count_whole_lines(std::string_view text);
 
   Lang lang_;
+  // Whether settled lines are skipped; short ones are sooner read to their end.
+  bool skips_ = false;
   std::vector<State> next_;  // 256 entries a state
   std::vector<TermId> terms_;
   std::vector<uint8_t> accepting_;
   IdMap states_;
-  State start_;
+  State start_ = kUnknown;
 };
 
 }  // namespace nacre::regular
