@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "commands/card_library.h"
+#include "commands/models.h"
 
 using namespace nacre::commands;
 
@@ -60,6 +61,7 @@ TEST_CASE("every built-in card parses and is found by its names") {
     REQUIRE(cards->size() == 1);
     CHECK(cards->at(0).name == name);
     CHECK(library.find(name) != nullptr);
+    CHECK((cards->at(0).model.empty() || find_model(cards->at(0).model) != nullptr));
     for (const std::string& alias : cards->at(0).aliases) CHECK(library.find(alias)->name == name);
   }
   CHECK(library.find("no-such-command") == nullptr);
