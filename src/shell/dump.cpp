@@ -63,12 +63,9 @@ class Dumper {
   }
 
   void word(const Word& word) {
-    if (word.count == 1) return part(word.parts()[0]);
-    out_ += "(word";
-    for (const Part& each : word.parts()) {
-      out_ += ' ';
-      part(each);
-    }
+    const size_t begin = out_.size();
+    if (parts(word.parts()) == 1) return;
+    out_.insert(begin, "(word ");
     out_ += ')';
   }
 
@@ -221,6 +218,22 @@ class Dumper {
 
   // ---- words
 
+  // Neighbouring literals are one: a continued line between them means nothing. Returns how many
+  // were written.
+  size_t parts(std::span<const Part> all) {
+    size_t count = 0;
+    for (size_t i = 0; i < all.size(); ++i) {
+      if (count++ > 0) out_ += ' ';
+      std::string text(all[i].kind == PartKind::kLiteral ? all[i].text() : "");
+      while (!text.empty() && i + 1 < all.size() && all[i + 1].kind == PartKind::kLiteral)
+        text += all[++i].text();
+      if (text.empty())
+        part(all[i]);
+      else
+        out_ += quoted(text);
+    }
+    return count;
+  }
   void part(const Part& part) {
     switch (part.kind) {
       case PartKind::kLiteral: out_ += quoted(part.text()); break;
@@ -243,12 +256,10 @@ class Dumper {
       case PartKind::kArray: array(part.array()); break;
     }
   }
-  void list(std::string_view name, std::span<const Part> parts) {
+  void list(std::string_view name, std::span<const Part> all) {
     (out_ += '(') += name;
-    for (const Part& each : parts) {
-      out_ += ' ';
-      part(each);
-    }
+    if (!all.empty()) out_ += ' ';
+    parts(all);
     out_ += ')';
   }
   void subscript(const Subscript& subscript) {
@@ -278,7 +289,7 @@ class Dumper {
     out_ += ')';
   }
   void command_substitution(const CommandSubstitution& substitution) {
-    constexpr std::string_view kNames[] = {"command", "backquote", "brace-command"};
+    constexpr std::string_view kNames[] = {"command", "command", "brace-command"};
     substituted(name_in(kNames, substitution.form), substitution.body);
   }
   void process(const ProcessSubstitution& process) {

@@ -1,5 +1,6 @@
 // The tree as nested lists, for people and for tests: one command a line, everything that the tree
-// holds but where it stands in the file. Two texts with the same dump mean the same program.
+// holds but where it stands in the file and in which of two ways it was written. Two texts with the
+// same dump mean the same program.
 //
 //   if [ -f "$x" ]; then rm $x; fi
 //

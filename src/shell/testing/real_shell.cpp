@@ -38,8 +38,9 @@ void read_complaint(const std::string& errors, const std::string& path, ShellVer
 ShellVerdict verdict_of(const std::vector<std::string>& command, const std::string& path) {
   const ProcessRun run = run_process(command);
   ShellVerdict verdict;
-  verdict.is_valid = run.status == 0;
-  if (!verdict.is_valid) read_complaint(run.errors, path, verdict);
+  read_complaint(run.errors, path, verdict);
+  // bash stops at an error in [[ ]] and says so, but exits with 0.
+  verdict.is_valid = run.status == 0 && verdict.line == 0;
   return verdict;
 }
 
@@ -61,7 +62,9 @@ void collect_rejected(Dialect dialect, const std::vector<std::string>& texts, si
 }  // namespace
 
 bool has_real_shell(Dialect dialect) {
-  return run_process({program_of(dialect), "-c", ":"}).status == 0;
+  static const bool kHasDash = run_process({"dash", "-c", ":"}).status == 0;
+  static const bool kHasBash = run_process({"bash", "-c", ":"}).status == 0;
+  return dialect == Dialect::kBash ? kHasBash : kHasDash;
 }
 
 ShellVerdict ask_shell(Dialect dialect, const std::string& path) {
