@@ -1,0 +1,47 @@
+// Any bytes, in every dialect: parsing ends, the tree prints as the text, a text written anew from
+// a valid tree is valid, and the incremental reader sees the same verdict. The first byte picks the
+// dialect. Also built with AFL++ (see fuzz/README.md).
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "shell/parse.h"
+#include "shell/print.h"
+#include "shell/reader.h"
+
+namespace {
+
+using namespace nacre;
+using namespace nacre::shell;
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+void check_reader(const SourceFile& file, Dialect dialect, bool is_valid) {
+  CommandReader reader(file);
+  ParseOptions options;
+  options.dialect = dialect;
+  ReadResult read = reader.next(options);
+  while (read.status == ReadStatus::kCommand) read = reader.next(options);
+  require((read.status == ReadStatus::kEnd) == is_valid);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  constexpr size_t kDialects = static_cast<size_t>(Dialect::kBusybox) + 1;
+  if (size == 0) return 0;
+  const auto dialect = static_cast<Dialect>(data[0] % kDialects);
+  const SourceFile file("fuzz", std::string(data + 1, data + size));
+  const ParseResult result = parse_file(file, dialect);
+  require(print(result.tree) == file.bytes());
+  if (result.is_valid()) {
+    const std::string source = to_source(result.tree.program());
+    require(parse_file(SourceFile("source", source), dialect).is_valid());
+  }
+  check_reader(file, dialect, result.is_valid());
+  return 0;
+}
