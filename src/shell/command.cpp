@@ -149,9 +149,9 @@ const Command* Parser::pipeline() {
   read_pipeline_prefix(pipeline, bangs);
   pipeline.is_negated = bangs % 2 == 1;
   bool has_prefix = bangs > 0 || pipeline.is_timed;
-  bool may_be_missing = has_prefix && can(Feature::kTime) &&
-                        (token_ == Token::kEnd || token_ == Token::kNewline ||
-                         token_ == Token::kSemicolon || token_ == Token::kAmpersand);
+  bool may_be_missing =
+      has_prefix && can(Feature::kTime) &&
+      (token_ == Token::kEnd || token_ == Token::kNewline || token_ == Token::kSemicolon);
   const Command* first = may_be_missing ? nullptr : command();
   if (!has_prefix && token_ != Token::kPipe && token_ != Token::kPipeBoth) return first;
   size_t mark = pipeline_items_.mark();
@@ -296,6 +296,19 @@ const Command* Parser::simple_command() {
   return make_command(begin, simple, redirections);
 }
 
+// To dash a `$` in a delimiter is literal, and so the parenthesis of `$(` ends the word.
+bool Parser::check_delimiter() {
+  for (const Part& part : word_.parts()) {
+    const bool has_parenthesis =
+        part.kind == PartKind::kArithmetic ||
+        (part.kind == PartKind::kCommand && part.command().form == SubstitutionForm::kDollar);
+    if (!has_parenthesis) continue;
+    unexpected();
+    return false;
+  }
+  return true;
+}
+
 // At the operator; `next` is how the word behind the target is read.
 void Parser::read_redirection(Mode next) {
   Redirection redirection;
@@ -309,6 +322,7 @@ void Parser::read_redirection(Mode next) {
   redirection.target = word_;
   redirection.span = file_span(begin, token_end_);
   if (redirection.op == RedirectOp::kHereDocument) {
+    if (is_dash() && !check_delimiter()) return;
     HereDocument document;
     document.strips_tabs = strips_tabs;
     document.delimiter = word_without_quotes(token_begin_, token_end_);

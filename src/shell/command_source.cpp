@@ -75,7 +75,10 @@ void SourceWriter::block(const Sequence& sequence) {
   newline();
 }
 
+// The here-documents of the line around it wait until that line ends.
 void SourceWriter::within(std::string_view open, const Sequence& body, std::string_view close) {
+  std::vector<const HereDocument*> outer;
+  outer.swap(pending_);
   text(open);
   if (body.items.size() == 1 && body.items[0].terminator != Terminator::kBackground) {
     write(*body.items[0].command);
@@ -84,6 +87,7 @@ void SourceWriter::within(std::string_view open, const Sequence& body, std::stri
     block(body);
   }
   text(close);
+  pending_ = std::move(outer);
 }
 
 void SourceWriter::write(const Command& command) {

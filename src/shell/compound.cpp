@@ -134,7 +134,8 @@ const Command* Parser::for_command() {
   if (token_ == Token::kLeftParenthesis && byte(0) == '(' && !node.is_select) {
     return arithmetic_for(begin);
   }
-  bool is_named = token_ == Token::kWord && (is_bash() || is_name(word_text()));
+  bool is_named =
+      token_ == Token::kWord && (is_bash() || (word_.is_plain() && is_name(word_text())));
   if (!is_named) {
     error("S010", file_span(token_begin_, token_end_), bad_loop_variable());
     return nullptr;
@@ -170,10 +171,10 @@ const Command* Parser::for_command() {
 }
 
 // One of the three texts of for (( ; ; )): to its `;`, or behind the `))`.
-const Arithmetic* Parser::arithmetic_for_text(bool is_last, bool& is_good) {
+// `depth` counts parentheses over all three: bash finds the `))` first and then cuts at `;`.
+const Arithmetic* Parser::arithmetic_for_text(bool is_last, uint32_t& depth, bool& is_good) {
   size_t mark = parts_.mark();
   uint32_t inside = at_;
-  uint32_t depth = 0;
   while (true) {
     uint32_t run = at_;
     while (!is(text_[at_], kStopsArithmetic)) at_++;
@@ -202,9 +203,10 @@ const Command* Parser::arithmetic_for(uint32_t begin) {
   ArithmeticFor node;
   uint32_t open = at_++;
   bool is_good = true;
-  node.initial = arithmetic_for_text(false, is_good);
-  if (is_good) node.condition = arithmetic_for_text(false, is_good);
-  if (is_good) node.step = arithmetic_for_text(true, is_good);
+  uint32_t depth = 0;
+  node.initial = arithmetic_for_text(false, depth, is_good);
+  if (is_good) node.condition = arithmetic_for_text(false, depth, is_good);
+  if (is_good) node.step = arithmetic_for_text(true, depth, is_good);
   if (!is_good) {
     token_end_ = at_;
     if (at_ >= size_) {

@@ -130,6 +130,8 @@ const ConditionalExpression* Parser::conditional_primary() {
     if (token_ != Token::kWord) return nullptr;
     expression.right = word_;
     advance(Mode::kTarget);
+  } else if (token_ == Token::kNewline) {
+    return nullptr;  // behind a word alone bash wants an operator on its line
   }
   expression.span = file_span(begin, previous_end_);
   skip_newlines(Mode::kTarget);

@@ -65,6 +65,14 @@ void Parser::read_here_document(const PendingHereDocument& pending) {
       document.end_span = file_span(end, line_end);
       break;
     }
+    if (is_bash() && is_parenthesised_ && line.starts_with(document.delimiter) &&
+        line.find(')', document.delimiter.size()) != line.npos) {
+      // bash: `E)` at the end of `$(cat <<E` closes both.
+      at_ = start + static_cast<uint32_t>(document.delimiter.size());
+      document.is_terminated = true;
+      document.end_span = file_span(end, at_);
+      break;
+    }
     is_continued = !document.is_quoted && continues(line);
     end = at_;
   }

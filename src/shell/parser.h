@@ -205,6 +205,7 @@ class Parser {
 
   // substitution.cpp
   void read_dollar(bool in_double);
+  [[nodiscard]] bool dash_closes_earlier() const;
   void read_command_substitution(uint32_t begin);
   void read_backquoted(bool in_double);
   bool find_backquote_end(uint32_t& end, bool& has_escapes);
@@ -277,6 +278,7 @@ class Parser {
   const Command* compound_command();
   const Command* simple_command();
   void read_redirection(Mode next);
+  bool check_delimiter();
   const Command* function_after_name(const Word& name, uint32_t begin);
   const Command* function_body(std::string_view name, Span name_span, bool has_keyword,
                                bool has_parentheses, uint32_t begin);
@@ -308,7 +310,7 @@ class Parser {
   void close(Keyword keyword);
   bool expect(Keyword keyword, const Opener& opener);
   bool recover_in_case();
-  const Arithmetic* arithmetic_for_text(bool is_last, bool& is_good);
+  const Arithmetic* arithmetic_for_text(bool is_last, uint32_t& depth, bool& is_good);
   // The value of the current word, or its text where it has no constant one.
   [[nodiscard]] std::string_view word_text() const {
     return word_.is_literal() ? word_.literal() : view(token_begin_, token_end_);
@@ -401,6 +403,7 @@ class Parser {
 
   uint32_t depth_ = 0;
   uint32_t deferred_ = 0;          // nesting of Deferred
+  bool is_parenthesised_ = false;  // directly within $( ) or <( )
   uint32_t enclosing_ = 0;         // closers that some construct around waits for
   uint32_t no_bracket_until_ = 0;  // no `]` closes a `[` before this offset
   std::unordered_map<const char*, uint32_t>
@@ -472,8 +475,10 @@ class Parser::Inner {
         token_begin_(parser.token_begin_),
         token_end_(parser.token_end_),
         previous_end_(parser.previous_end_),
+        is_parenthesised_(parser.is_parenthesised_),
         pending_(std::move(parser.pending_)) {
     parser.enclosing_ = 0;
+    parser.is_parenthesised_ = false;
     parser.pending_.clear();
   }
   ~Inner() {
@@ -482,6 +487,7 @@ class Parser::Inner {
     parser_.token_begin_ = token_begin_;
     parser_.token_end_ = token_end_;
     parser_.previous_end_ = previous_end_;
+    parser_.is_parenthesised_ = is_parenthesised_;
     parser_.keyword_ = Keyword::kNone;
     // A here-document that was opened within `$( )` may follow the line of the `)`.
     pending_.insert(pending_.end(), parser_.pending_.begin(), parser_.pending_.end());
@@ -494,6 +500,7 @@ class Parser::Inner {
   Parser& parser_;
   Token token_;
   uint32_t enclosing_, token_begin_, token_end_, previous_end_;
+  bool is_parenthesised_;
   std::vector<PendingHereDocument> pending_;
 };
 

@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include "shell/arithmetic.h"
 #include "shell/parser.h"
 
@@ -18,7 +20,8 @@ void Parser::read_dollar(bool in_double) {
       break;
     case '\'':
       if (in_double) break;
-      if (options_.dialect != Dialect::kDash) return read_ansi_quoted(begin);
+      if (options_.dialect != Dialect::kDash && !(is_dash() && dash_closes_earlier()))
+        return read_ansi_quoted(begin);
       lacks(Feature::kAnsiQuotes, file_span(begin, at_ + 1), false);
       break;
     case '"':
@@ -32,11 +35,18 @@ void Parser::read_dollar(bool in_double) {
   push_literal(begin, begin + 1);
 }
 
+// At the quote of `$'a\'b'`: sh has what POSIX 2024 added, unless dash sees another end of it.
+bool Parser::dash_closes_earlier() const {
+  const void* quote = std::memchr(text_ + at_ + 1, '\'', size_ - at_ - 1);
+  return quote != nullptr && static_cast<const char*>(quote)[-1] == '\\';
+}
+
 // The commands up to the `)`; at_ is behind the `(` before and behind the `)` after it.
 Sequence Parser::read_parenthesised(const Opener& opener) {
   Level level(*this);
   if (level.is_too_deep()) return {};
   Inner inner(*this);
+  is_parenthesised_ = true;
   advance(Mode::kCommand);
   return sequence(kCloseParenthesis, opener, true);
 }
