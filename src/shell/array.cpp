@@ -52,7 +52,8 @@ Word Parser::read_word_after(uint32_t begin, uint32_t bracket, const Subscript& 
   size_t mark = parts_.mark();
   push_literal(begin, bracket + 1);
   for (const Part& part : subscript.word.parts()) parts_.push(part);
-  push_literal(at_ - 1, at_);
+  const bool is_closed = subscript.span.end > subscript.word.span.end;
+  if (is_closed) push_literal(at_ - 1, at_);
   return read_word_rest(mark, begin, begin, Mode::kArgument, false);
 }
 
@@ -76,11 +77,10 @@ bool Parser::read_assignment_prefix(Mode mode) {
     subscript = read_subscript(false);
     if (subscript == nullptr) return false;
     bool is_assignment = text_[at_] == '=' || (text_[at_] == '+' && byte(1) == '=');
-    if (!is_assignment && at_ < size_) {
+    if (!is_assignment) {
       set_word_token(read_word_after(begin, end, *subscript));
       return true;
     }
-    if (!is_assignment) return false;
   }
   if (mode == Mode::kCommand) {
     if (subscript == nullptr) at_ = end;

@@ -151,7 +151,8 @@ const Command* Parser::pipeline() {
   bool has_prefix = bangs > 0 || pipeline.is_timed;
   bool may_be_missing =
       has_prefix && can(Feature::kTime) &&
-      (token_ == Token::kEnd || token_ == Token::kNewline || token_ == Token::kSemicolon);
+      (token_ == Token::kEnd || token_ == Token::kNewline || token_ == Token::kSemicolon ||
+       (token_ == Token::kRightParenthesis && is_parenthesised_ && bangs == 0));
   const Command* first = may_be_missing ? nullptr : command();
   if (!has_prefix && token_ != Token::kPipe && token_ != Token::kPipeBoth) return first;
   size_t mark = pipeline_items_.mark();

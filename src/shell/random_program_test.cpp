@@ -108,9 +108,7 @@ TEST_CASE("on changed programs we agree with the shells") {
     if (!has_real_shell(dialect)) continue;
     std::vector<std::string> accepted;
     for (const std::string& program : broken_programs(dialect)) {
-      if (!round_trips(program, dialect))
-        report("does not round-trip", dialect, program,
-               [&](std::string_view text) { return !round_trips(text, dialect); });
+      CHECK(print(parse_text(program, dialect).tree) == program);
       if (is_valid(program, dialect))
         accepted.push_back(program);
       else if (is_valid_for_shell(program, dialect))

@@ -47,6 +47,7 @@ Sequence Parser::read_parenthesised(const Opener& opener) {
   if (level.is_too_deep()) return {};
   Inner inner(*this);
   is_parenthesised_ = true;
+  token_end_ = at_;  // becomes the end of the token before
   advance(Mode::kCommand);
   return sequence(kCloseParenthesis, opener, true);
 }
@@ -162,6 +163,7 @@ Sequence Parser::read_backquoted_body(uint32_t begin, uint32_t end, bool has_esc
 
 // dash stops at a `)`, `fi` or the like between back-quotes and drops the rest without a word.
 Sequence Parser::backquoted_sequence(const Opener& opener) {
+  token_end_ = at_;  // becomes the end of the token before
   advance(Mode::kCommand);
   if (!is_dash()) return sequence(kEndOfInput, opener, true);
   Sequence result = sequence(kAnyCloser, opener, true);
