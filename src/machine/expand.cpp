@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "machine/arithmetic.h"
-#include "machine/glob.h"
 #include "machine/machine.h"
 #include "machine/pattern.h"
 
@@ -20,10 +19,6 @@ namespace nacre::machine {
 using shell::ParameterOp;
 
 namespace {
-
-constexpr uint8_t kIfsBlank = 1;
-constexpr uint8_t kIfsOther = 2;
-constexpr uint8_t kGlobChar = 4;
 
 class MachineBindings final : public Bindings {
  public:
@@ -305,71 +300,62 @@ bool Machine::expand_parameter(const Part& part, bool splits) {
     case ParameterOp::kDefault:
     case ParameterOp::kAssign:
     case ParameterOp::kError:
-      if (counts_as_set) {
-        if (is_list)
-          append_all_parameters(part, splits);
-        else
-          append(*value, part.region);
-        return true;
-      }
-      break;
-    case ParameterOp::kAlternative:
-      if (!counts_as_set) return true;
-      break;
+      if (!counts_as_set) return expand_argument(part, splits);
+      if (is_list)
+        append_all_parameters(part, splits);
+      else
+        append(*value, part.region);
+      return true;
+    case ParameterOp::kAlternative: return !counts_as_set || expand_argument(part, splits);
     case ParameterOp::kBad:
       expansion_error(fmt::format("{}: bad substitution", parameter.text));
       return false;
-    default:
-      if (value == nullptr && !is_list && state.options.has(Option::kNoUnset)) {
-        std::string_view name = parameter.kind == ParameterKind::kVariable
-                                    ? std::string_view(names().text(parameter.name))
-                                    : parameter.text;
-        expansion_error(fmt::format("{}: parameter not set", name));
-        return false;
-      }
+    default: break;
   }
-  if (parameter.op == ParameterOp::kNone) {
-    if (value != nullptr) append(*value, part.region);
-    return true;
+  if (value == nullptr && !is_list && state.options.has(Option::kNoUnset)) {
+    bool is_variable = parameter.kind == ParameterKind::kVariable;
+    expansion_error(fmt::format("{}: parameter not set", is_variable
+                                                             ? names().text(parameter.name)
+                                                             : std::string(parameter.text)));
+    return false;
   }
   if (parameter.op == ParameterOp::kLength) {
     if (is_list) unspecified("${#@} and ${#*}");
-    size_t length = is_list            ? state.positional.size()
-                    : value == nullptr ? 0
-                                       : state.locale.length(*value);
-    append(fmt::format_int(length).c_str(), part.region);
+    size_t length = value == nullptr ? 0 : state.locale.length(*value);
+    append(fmt::format_int(is_list ? state.positional.size() : length).c_str(), part.region);
     return true;
   }
-  bool appends = parameter.op == ParameterOp::kDefault || parameter.op == ParameterOp::kAlternative;
+  if (parameter.op != ParameterOp::kNone) return expand_argument(part, splits);
+  if (value != nullptr) append(*value, part.region);
+  return true;
+}
+
+// The word of ${x op word}: a piece of the word around it, or a text of its own for
+// finish_parameter().
+bool Machine::expand_argument(const Part& part, bool splits) {
+  const Parameter& parameter = *part.parameter;
   const Word& argument = *parameter.argument;
-  if (appends && argument.is_inline && !fine_steps) {
-    if (part.region == Region::kQuoted) append("", Region::kQuoted);
+  bool appends = parameter.op == ParameterOp::kDefault || parameter.op == ParameterOp::kAlternative;
+  bool at_once = argument.is_inline && !fine_steps;
+  size_t text_base = text.size();
+  size_t region_base = regions.size();
+  if (appends && at_once) {
     uint32_t index = 0;
     return expand_parts(argument, index, splits);
   }
-  if (!appends && argument.is_inline && !fine_steps) {
-    size_t text_base = text.size();
-    size_t region_base = regions.size();
-    if (!expand_word(argument,
-                     removes(parameter.op) ? ExpandMode::kPattern : ExpandMode::kString)) {
-      return false;
-    }
-    return finish_parameter(part, text_base, region_base);
-  }
-  if (!appends) {
-    Frame& after = push(FrameKind::kParameter);
-    after.part = &part;
-    after.text = text.size();
-    after.regions = regions.size();
-    expand_word(argument, removes(parameter.op) ? ExpandMode::kPattern : ExpandMode::kString);
+  if (appends) {
+    Frame& frame = push(FrameKind::kWord);
+    frame.word = &argument;
+    frame.mode = ExpandMode::kAppend;
+    frame.splits = splits;
     return false;
   }
-  Frame& frame = push(FrameKind::kWord);
-  frame.word = &argument;
-  frame.mode = ExpandMode::kAppend;
-  frame.splits = splits;
-  frame.text = text.size();
-  frame.regions = regions.size();
+  ExpandMode mode = removes(parameter.op) ? ExpandMode::kPattern : ExpandMode::kString;
+  if (at_once) {
+    return expand_word(argument, mode) && finish_parameter(part, text_base, region_base);
+  }
+  push(FrameKind::kParameter).part = &part;
+  expand_word(argument, mode);
   return false;
 }
 
@@ -468,143 +454,6 @@ bool Machine::expand_arithmetic(const Part& part) {
   after.regions = region_base;
   expand_word(*part.expression_word, ExpandMode::kString);
   return false;
-}
-
-// Quoted characters get a backslash.
-void Machine::to_pattern(size_t text_base, size_t region_base) {
-  bool has_quoted = false;
-  for (size_t i = region_base; i < regions.size(); ++i)
-    has_quoted |= regions[i].region == Region::kQuoted;
-  if (!has_quoted) return;
-  std::string pattern;
-  for (size_t i = region_base; i < regions.size(); ++i) {
-    size_t end = i + 1 < regions.size() ? regions[i + 1].begin : text.size();
-    for (size_t at = regions[i].begin; at < end; ++at) {
-      if (regions[i].region == Region::kQuoted &&
-          std::string_view("*?[]\\-!^").find(text[at]) != std::string_view::npos) {
-        pattern += '\\';
-      }
-      pattern += text[at];
-    }
-  }
-  text.resize(text_base);
-  text += pattern;
-}
-
-namespace {
-
-// Builds fields from the regions of one word (POSIX 2.6.5), and beside each field the pattern that
-// it is, when something in the word could glob.
-class Splitter {
- public:
-  Splitter(Machine& machine, bool may_glob) : machine_(machine), may_glob_(may_glob) {}
-
-  void add(std::string_view piece, Region region) {
-    if (region == Region::kExpanded) return add_expanded(piece);
-    if (region == Region::kQuoted || !piece.empty()) {
-      has_field_ = true;
-      after_ = kNothing;
-    }
-    field_ += piece;
-    if (may_glob_) add_to_pattern(piece, region);
-  }
-  // Between two of "$@": whatever was begun is a field.
-  void end_field() {
-    if (has_field_) emit();
-    after_ = kNothing;
-  }
-
- private:
-  enum After : uint8_t { kNothing, kBlank, kOther };
-
-  void add_expanded(std::string_view piece) {
-    size_t begin = 0;
-    for (size_t i = 0; i < piece.size(); ++i) {
-      uint8_t kind = machine_.char_class[static_cast<uint8_t>(piece[i])];
-      if ((kind & (kIfsBlank | kIfsOther)) == 0) {
-        has_field_ = true;
-        after_ = kNothing;
-        continue;
-      }
-      keep(piece.substr(begin, i - begin));
-      begin = i + 1;
-      delimit((kind & kIfsBlank) != 0);
-    }
-    keep(piece.substr(begin));
-  }
-
-  // Blanks around another separator belong to it; at the start they are nothing.
-  void delimit(bool is_blank) {
-    if (has_field_) {
-      emit();
-      after_ = is_blank ? kBlank : kOther;
-    } else if (!is_blank) {
-      if (after_ != kBlank) emit();
-      after_ = kOther;
-    }
-  }
-
-  void keep(std::string_view piece) {
-    field_ += piece;
-    if (may_glob_) pattern_ += piece;
-  }
-
-  void add_to_pattern(std::string_view piece, Region region) {
-    for (char c : piece) {
-      if (region == Region::kQuoted &&
-          std::string_view("*?[]\\-!^").find(c) != std::string_view::npos) {
-        pattern_ += '\\';
-      }
-      pattern_ += c;
-    }
-  }
-
-  void emit() {
-    machine_.add_field(field_, may_glob_ ? &pattern_ : nullptr);
-    field_.clear();
-    pattern_.clear();
-    has_field_ = false;
-  }
-
-  Machine& machine_;
-  bool may_glob_;
-  bool has_field_ = false;
-  After after_ = kNothing;
-  std::string field_;
-  std::string pattern_;
-};
-
-}  // namespace
-
-void Machine::split_fields(size_t text_base, size_t region_base) {
-  std::string_view word = text;
-  bool may_glob = false;
-  if (!state.options.has(Option::kNoGlob)) {
-    for (size_t i = region_base; i < regions.size() && !may_glob; ++i) {
-      size_t end = i + 1 < regions.size() ? regions[i + 1].begin : text.size();
-      if (regions[i].region == Region::kQuoted) continue;
-      for (size_t at = regions[i].begin; at < end; ++at) {
-        may_glob |= (char_class[static_cast<uint8_t>(text[at])] & kGlobChar) != 0;
-      }
-    }
-  }
-  (void)text_base;
-  Splitter splitter(*this, may_glob);
-  for (size_t i = region_base; i < regions.size(); ++i) {
-    size_t end = i + 1 < regions.size() ? regions[i + 1].begin : text.size();
-    if (regions[i].is_break) splitter.end_field();
-    splitter.add(word.substr(regions[i].begin, end - regions[i].begin), regions[i].region);
-  }
-  splitter.end_field();
-}
-
-void Machine::add_field(std::string_view field, const std::string* pattern) {
-  if (pattern != nullptr && is_pattern(*pattern)) {
-    std::vector<std::string> names = glob(*os, *pattern, state.locale);
-    for (const std::string& name : names) fields.push(name);
-    if (!names.empty()) return;
-  }
-  fields.push(field);
 }
 
 std::string Machine::expand_prompt(std::string_view prompt) {

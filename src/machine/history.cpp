@@ -46,6 +46,75 @@ std::optional<Range> operands(Machine& machine, Args args, size_t at, size_t def
   return range;
 }
 
+struct FcOptions {
+  bool lists = false;
+  bool shows_numbers = true;
+  bool reverses = false;
+  bool runs = false;
+  std::string editor;
+  size_t operands = 1;
+};
+
+// False after a message.
+bool parse_options(Machine& machine, Args args, FcOptions& result) {
+  OptionScanner options(args, "e:lnrs");
+  while (true) {
+    // -5 is an operand, not an option.
+    size_t at = options.operands();
+    bool is_offset = at < args.size() && args[at].size() > 1 && args[at][0] == '-' &&
+                     args[at][1] >= '0' && args[at][1] <= '9';
+    char letter = is_offset ? '\0' : options.next();
+    if (letter == 0) break;
+    switch (letter) {
+      case 'l': result.lists = true; break;
+      case 'n': result.shows_numbers = false; break;
+      case 'r': result.reverses = true; break;
+      case 's': result.runs = true; break;
+      case 'e': result.editor = options.value(); break;
+      default:
+        machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+        return false;
+    }
+  }
+  result.operands = options.operands();
+  return true;
+}
+
+// fc -s [old=new] [first]
+int run_again(Machine& machine, Args args, size_t at) {
+  std::vector<std::string>& history = machine.state.history;
+  std::string from;
+  std::string to;
+  if (at < args.size() && args[at].find('=') != std::string_view::npos) {
+    size_t equals = args[at].find('=');
+    from = args[at].substr(0, equals);
+    to = args[at].substr(equals + 1);
+    ++at;
+  }
+  auto range = operands(machine, args, at, history.size() - 1);
+  if (!range) return 1;
+  std::string command = history[range->first];
+  if (size_t found = command.find(from); !from.empty() && found != std::string::npos) {
+    command.replace(found, from.size(), to);
+  }
+  machine.write_all(machine.io[2], command + "\n");
+  history.push_back(command);
+  machine.push_source(Source::of_text("fc", command), false);
+  return kPushed;
+}
+
+// Edit a file, then run what it holds: as shell commands, so that every rule of them applies.
+int edit_and_run(Machine& machine, const std::string& text, std::string editor) {
+  const std::string* variable = machine.state.variables.get("FCEDIT");
+  if (editor.empty()) editor = variable != nullptr && !variable->empty() ? *variable : "ed";
+  std::string script = fmt::format(
+      "__nacre_fc=$(mktemp) && printf %s {} >\"$__nacre_fc\" && {} \"$__nacre_fc\" && "
+      "cat \"$__nacre_fc\" >&2 && . \"$__nacre_fc\"; rm -f \"$__nacre_fc\"; unset __nacre_fc",
+      quoted(text), editor);
+  machine.push_source(Source::of_text("fc", script), false);
+  return kPushed;
+}
+
 }  // namespace
 
 int run_history(Machine& machine, Args args) {
@@ -62,86 +131,32 @@ int run_history(Machine& machine, Args args) {
 }
 
 int run_fc(Machine& machine, Args args) {
-  OptionScanner options(args, "e:lnrs");
-  bool lists = false;
-  bool numbers = true;
-  bool reverses = false;
-  bool runs = false;
-  std::string editor;
-  while (args.size() > options.operands() || options.operands() > 1) {
-    // -5 is an operand, not an option.
-    size_t at = options.operands();
-    if (at < args.size() && args[at].size() > 1 && args[at][0] == '-' && args[at][1] >= '0' &&
-        args[at][1] <= '9')
-      break;
-    char letter = options.next();
-    if (letter == 0) break;
-    switch (letter) {
-      case 'l': lists = true; break;
-      case 'n': numbers = false; break;
-      case 'r': reverses = true; break;
-      case 's': runs = true; break;
-      case 'e': editor = options.value(); break;
-      default:
-        return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()),
-                                       2);
-    }
-  }
-  std::vector<std::string>& history = machine.state.history;
-  size_t at = options.operands();
+  FcOptions options;
+  if (!parse_options(machine, args, options)) return 2;
+  const std::vector<std::string>& history = machine.state.history;
   if (history.empty()) {
-    if (lists) return 0;
+    if (options.lists) return 0;
     return machine.builtin_failure(args[0], "history specification out of range", 1);
   }
-  if (runs || editor == "-") {
-    std::string from;
-    std::string to;
-    if (at < args.size() && args[at].find('=') != std::string_view::npos) {
-      size_t equals = args[at].find('=');
-      from = args[at].substr(0, equals);
-      to = args[at].substr(equals + 1);
-      ++at;
-    }
-    auto range = operands(machine, args, at, history.size() - 1);
-    if (!range) return 1;
-    std::string command = history[range->first];
-    if (size_t found = command.find(from); !from.empty() && found != std::string::npos) {
-      command.replace(found, from.size(), to);
-    }
-    machine.write_all(machine.io[2], command + "\n");
-    history.push_back(command);
-    machine.push_source(Source::of_text("fc", command), false);
-    return kPushed;
-  }
-  size_t recent = lists ? (history.size() > 16 ? history.size() - 16 : 0) : history.size() - 1;
+  size_t at = options.operands;
+  if (options.runs || options.editor == "-") return run_again(machine, args, at);
+  size_t recent = history.size() - (options.lists ? std::min<size_t>(history.size(), 16) : 1);
   auto range = operands(machine, args, at, recent);
   if (!range) return 1;
-  if (lists && at < args.size() && at + 1 >= args.size()) range->last = history.size() - 1;
+  if (options.lists && at + 1 == args.size()) range->last = history.size() - 1;
   if (range->first > range->last) {
     std::swap(range->first, range->last);
-    reverses = !reverses;
+    options.reverses = !options.reverses;
   }
   std::string text;
   for (size_t n = 0; n <= range->last - range->first; ++n) {
-    size_t i = reverses ? range->last - n : range->first + n;
-    text += lists && numbers ? fmt::format("{}\t{}\n", i + 1, history[i])
-            : lists          ? fmt::format("\t{}\n", history[i])
-                             : history[i] + "\n";
+    size_t i = options.reverses ? range->last - n : range->first + n;
+    if (options.lists) text += options.shows_numbers ? fmt::format("{}\t", i + 1) : "\t";
+    text += history[i] + "\n";
   }
-  if (lists) {
-    machine.out(text);
-    return 0;
-  }
-  // Edit a file, then run what it holds: as shell commands, so that every rule of them applies.
-  const std::string* variable = machine.state.variables.get("FCEDIT");
-  if (editor.empty()) editor = variable != nullptr && !variable->empty() ? *variable : "ed";
-  std::string script = fmt::format(
-      "__nacre_fc=$(mktemp) && printf %s {} >\"$__nacre_fc\" && {} \"$__nacre_fc\" && cat "
-      "\"$__nacre_fc\" >&2 && "
-      ". \"$__nacre_fc\"; rm -f \"$__nacre_fc\"; unset __nacre_fc",
-      quoted(text), editor);
-  machine.push_source(Source::of_text("fc", script), false);
-  return kPushed;
+  if (!options.lists) return edit_and_run(machine, text, options.editor);
+  machine.out(text);
+  return 0;
 }
 
 }  // namespace nacre::machine

@@ -106,6 +106,62 @@ Rule Machine::step() {
   return Rule::kDone;
 }
 
+// `break` and `continue` have reached a loop; it may be an outer one that they are for.
+bool Machine::stop_unwinding_at_loop(Frame& frame, Rule& rule) {
+  bool continues = unwinding == Unwind::kContinue;
+  if ((!continues && unwinding != Unwind::kBreak) || --unwind_depth > 0) {
+    --loop_depth;
+    return false;
+  }
+  unwinding = Unwind::kNone;
+  state.status = 0;
+  undo_moves(frame.redirects);
+  text.resize(frame.text);
+  regions.resize(frame.regions);
+  rule = continues ? Rule::kContinue : Rule::kBreak;
+  if (continues) {
+    if (frame.kind == FrameKind::kWhile) frame.pc = 2;
+    return true;
+  }
+  fields.truncate(frame.fields);
+  --loop_depth;
+  pop();
+  return true;
+}
+
+// Whether the unwinding was for this frame; does what the frame has to do in either case.
+bool Machine::stop_unwinding_at(Frame& frame, Rule& rule) {
+  bool returns = unwinding == Unwind::kReturn;
+  bool ends_shell = unwinding == Unwind::kExit || unwinding == Unwind::kError;
+  switch (frame.kind) {
+    case FrameKind::kWhile:
+    case FrameKind::kFor: return stop_unwinding_at_loop(frame, rule);
+    case FrameKind::kCall:
+      if (returns) {
+        unwinding = Unwind::kNone;
+        rule = step_call(frame);
+      } else {
+        finish_call(frame);
+      }
+      return returns;
+    case FrameKind::kSource: rule = Rule::kEvalDone; return stop_unwinding_at_source(frame);
+    case FrameKind::kSubshell:
+      if (frame.pc != 1 || (!ends_shell && !returns)) return false;
+      unwinding = Unwind::kNone;
+      rule = step_subshell(frame);
+      return true;
+    case FrameKind::kLaunch:
+      if (frame.pc != 1) return false;
+      unwinding = Unwind::kNone;
+      launched = 0;
+      rule = step_launch(frame);
+      return true;
+    case FrameKind::kCommandSubst:
+    case FrameKind::kPipeline: close_frame_descriptors(frame); return false;
+    default: return false;
+  }
+}
+
 // Takes one frame off the stack, or stops at the frame that the unwinding was for.
 Rule Machine::step_unwind() {
   if (frames.empty()) {
@@ -113,55 +169,8 @@ Rule Machine::step_unwind() {
     return Rule::kDone;
   }
   Frame& frame = frames.back();
-  Unwind how = unwinding;
-  bool ends_shell = how == Unwind::kExit || how == Unwind::kError;
-  switch (frame.kind) {
-    case FrameKind::kWhile:
-    case FrameKind::kFor:
-      if ((how == Unwind::kBreak || how == Unwind::kContinue) && --unwind_depth == 0) {
-        unwinding = Unwind::kNone;
-        undo_moves(frame.redirects);
-        text.resize(frame.text);
-        regions.resize(frame.regions);
-        if (how == Unwind::kContinue) {
-          if (frame.kind == FrameKind::kWhile) frame.pc = 2;
-          state.status = 0;
-          return Rule::kContinue;
-        }
-        fields.truncate(frame.fields);
-        --loop_depth;
-        state.status = 0;
-        pop();
-        return Rule::kBreak;
-      }
-      --loop_depth;
-      break;
-    case FrameKind::kCall:
-      if (how == Unwind::kReturn) unwinding = Unwind::kNone;
-      if (how == Unwind::kReturn) return step_call(frame);
-      finish_call(frame);
-      break;
-    case FrameKind::kSource:
-      if (stop_unwinding_at_source(frame)) return Rule::kEvalDone;
-      break;
-    case FrameKind::kSubshell:
-      if (frame.pc == 1 && (ends_shell || how == Unwind::kReturn)) {
-        unwinding = Unwind::kNone;
-        return step_subshell(frame);
-      }
-      break;
-    case FrameKind::kLaunch:
-      if (frame.pc == 1) {
-        unwinding = Unwind::kNone;
-        launched = 0;
-        return step_launch(frame);
-      }
-      break;
-    case FrameKind::kCommandSubst:
-    case FrameKind::kPipeline: close_frame_descriptors(frame); break;
-    case FrameKind::kExitTrap: break;
-    default: break;
-  }
+  Rule rule = Rule::kExit;
+  if (stop_unwinding_at(frame, rule)) return rule;
   undo_moves(frame.redirects);
   if (frame.kind == FrameKind::kSimple && frame.flag) state.variables.restore(frame.saved);
   fields.truncate(frame.fields);

@@ -59,6 +59,11 @@ enum class FrameKind : uint8_t {
 // there, or a piece of the word that it is nested in.
 enum class ExpandMode : uint8_t { kFields, kOneField, kString, kPattern, kAppend };
 
+// Bits of Machine::char_class.
+constexpr uint8_t kIfsBlank = 1;
+constexpr uint8_t kIfsOther = 2;
+constexpr uint8_t kGlobChar = 4;
+
 enum class Unwind : uint8_t { kNone, kBreak, kContinue, kReturn, kExit, kError };
 
 struct Frame {
@@ -104,6 +109,8 @@ struct Machine {
   Rule finish_command(bool tested);  // errexit
   Rule step_node(Frame& frame);
   Rule step_unwind();
+  bool stop_unwinding_at(Frame& frame, Rule& rule);
+  bool stop_unwinding_at_loop(Frame& frame, Rule& rule);
   Rule step_sequence(Frame& frame);
   Rule step_and_or(Frame& frame);
   Rule step_not(Frame& frame);
@@ -126,6 +133,7 @@ struct Machine {
   Rule run_simple(Frame& frame);
   Rule run_builtin(Frame& frame);
   Rule run_external(Frame& frame);
+  Rule exec_in_place(Frame& frame, const std::string& path);
   Rule wait_external(Frame& frame);
   Rule call_function(Frame& frame);
   Rule finish_simple(Frame& frame);
@@ -144,6 +152,7 @@ struct Machine {
   bool expand_parts(const Word& word, uint32_t& index, bool splits);
   bool expand_part(const Part& part, bool splits);
   bool expand_parameter(const Part& part, bool splits);
+  bool expand_argument(const Part& part, bool splits);
   bool expand_arithmetic(const Part& part);
   void expand_tilde(const Part& part);
   void finish_word(ExpandMode mode, size_t text_base, size_t region_base);
@@ -187,7 +196,10 @@ struct Machine {
   void become_child(bool is_async);
   void run_in_child(const Node* node, bool tested, bool is_async);
   bool start_fork(Frame& frame, uint8_t next_pc);  // the result comes with the next step
+  Rule start_substitution(Frame& frame);
+  Rule read_substitution(Frame& frame);
   void finish_substitution(Frame& frame);
+  void stage_done(Frame& frame);
   Rule start_stage(Frame& frame);
   Rule wait_pipeline(Frame& frame);
   void close_frame_descriptors(Frame& frame);

@@ -58,8 +58,7 @@ TEST_CASE("what a subshell changes is undone") {
 TEST_CASE("single steps do what whole steps do") {
   const char* scripts[] = {
       "i=0; while [ $i -lt 3 ]; do i=$((i + 1)); case $i in 2) continue ;; esac; echo $i; done",
-      "x='a b' y=; for w in $x \"$x\" ${y:-d e} \"${z=q r}\" $((1 + 2)) ~; do echo \"<$w>\"; done; "
-      "echo $z",
+      "x='a b' y=; for w in $x \"$x\" ${y:-d e} \"${z=q r}\" $((1 + 2)); do echo \"<$w>\"; done",
       "f() { return 3; }; f || echo $?; ! f && echo ok; if f; then :; elif true; then echo e; fi",
       "x=foo.tar.gz; echo ${x%.*} ${x%%.*} ${x#*.} ${x##*.} ${#x} \"${x%\".gz\"}\"",
       "set -- a 'b c'; echo \"$@\" $* \"$*\" $#; shift; echo $1; eval 'echo ev$1'",

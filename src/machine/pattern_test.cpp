@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <fnmatch.h>
 #include <string>
+#include <vector>
 
 namespace nacre::machine {
 

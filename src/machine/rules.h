@@ -3,45 +3,136 @@
 // prose.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 
 namespace nacre::machine {
 
-#define NACRE_RULES(RULE)                                                                         \
-  RULE(ExpStart)                                                                                  \
-  RULE(ExpExpand)                                                                                 \
-  RULE(ExpExpandErr)                                                                              \
-  RULE(ExpSplit) RULE(ExpPath) RULE(ExpQuote) RULE(EWLit) RULE(EWCtrl) RULE(CmdSubst)             \
-      RULE(CmdSubstRead) RULE(CmdSubstWait) RULE(CmdStart) RULE(CmdArgExp) RULE(CmdArgErr)        \
-          RULE(CmdArgDone) RULE(CmdRedir) RULE(CmdRedirErr) RULE(CmdAssign) RULE(CmdAssignErr)    \
-              RULE(CmdAssignDoneNoCmd) RULE(CmdAssignDoneCmd) RULE(CmdRunNoExec)                  \
-                  RULE(CmdRunSpecial) RULE(CmdRun) RULE(RunFail) RULE(RunErr) RULE(Run)           \
-                      RULE(Redirs) RULE(Not) RULE(NotSuccess) RULE(NotFail) RULE(Seq) RULE(And)   \
-                          RULE(Or) RULE(If) RULE(IfThen) RULE(IfElse) RULE(WhileCond)             \
-                              RULE(WhileBody) RULE(WhileDone) RULE(ForArgs) RULE(ForRunning)      \
-                                  RULE(ForDone) RULE(CaseArg) RULE(CaseMatch) RULE(CaseCheck)     \
-                                      RULE(Call) RULE(CallDone) RULE(FunctionDefinition)          \
-                                          RULE(Pipe) RULE(PipeWait) RULE(Background)              \
-                                              RULE(Subshell) RULE(SubshellDone) RULE(Wait)        \
-                                                  RULE(Eval) RULE(EvalCmd) RULE(EvalDone)         \
-                                                      RULE(Trapped) RULE(TrappedDone) RULE(Break) \
-                                                          RULE(Continue) RULE(Return) RULE(Exit)  \
-                                                              RULE(Blocked) RULE(Done)
-
 enum class Rule : uint8_t {
-#define NACRE_RULE_NAME(name) k##name,
-  NACRE_RULES(NACRE_RULE_NAME)
-#undef NACRE_RULE_NAME
+  kExpStart,
+  kExpExpand,
+  kExpExpandErr,
+  kExpSplit,
+  kExpQuote,
+  kEWLit,
+  kEWCtrl,
+  kCmdSubst,
+  kCmdSubstRead,
+  kCmdSubstWait,
+  kCmdArgExp,
+  kCmdRedir,
+  kCmdAssign,
+  kCmdAssignDoneNoCmd,
+  kCmdAssignDoneCmd,
+  kCmdRunNoExec,
+  kRunFail,
+  kRunErr,
+  kRun,
+  kRedirs,
+  kNot,
+  kNotSuccess,
+  kNotFail,
+  kSeq,
+  kAnd,
+  kOr,
+  kIf,
+  kIfThen,
+  kIfElse,
+  kWhileCond,
+  kWhileBody,
+  kWhileDone,
+  kForArgs,
+  kForRunning,
+  kForDone,
+  kCaseArg,
+  kCaseMatch,
+  kCaseCheck,
+  kCall,
+  kCallDone,
+  kFunctionDefinition,
+  kPipe,
+  kPipeWait,
+  kBackground,
+  kSubshell,
+  kSubshellDone,
+  kWait,
+  kEval,
+  kEvalCmd,
+  kEvalDone,
+  kTrapped,
+  kTrappedDone,
+  kBreak,
+  kContinue,
+  kExit,
+  kBlocked,
+  kDone,
 };
 
+constexpr std::string_view kRuleNames[] = {
+    "ExpStart",
+    "ExpExpand",
+    "ExpExpandErr",
+    "ExpSplit",
+    "ExpQuote",
+    "EWLit",
+    "EWCtrl",
+    "CmdSubst",
+    "CmdSubstRead",
+    "CmdSubstWait",
+    "CmdArgExp",
+    "CmdRedir",
+    "CmdAssign",
+    "CmdAssignDoneNoCmd",
+    "CmdAssignDoneCmd",
+    "CmdRunNoExec",
+    "RunFail",
+    "RunErr",
+    "Run",
+    "Redirs",
+    "Not",
+    "NotSuccess",
+    "NotFail",
+    "Seq",
+    "And",
+    "Or",
+    "If",
+    "IfThen",
+    "IfElse",
+    "WhileCond",
+    "WhileBody",
+    "WhileDone",
+    "ForArgs",
+    "ForRunning",
+    "ForDone",
+    "CaseArg",
+    "CaseMatch",
+    "CaseCheck",
+    "Call",
+    "CallDone",
+    "FunctionDefinition",
+    "Pipe",
+    "PipeWait",
+    "Background",
+    "Subshell",
+    "SubshellDone",
+    "Wait",
+    "Eval",
+    "EvalCmd",
+    "EvalDone",
+    "Trapped",
+    "TrappedDone",
+    "Break",
+    "Continue",
+    "Exit",
+    "Blocked",
+    "Done",
+};
+static_assert(std::size(kRuleNames) == static_cast<size_t>(Rule::kDone) + 1);
+
 [[nodiscard]] constexpr std::string_view name_of(Rule rule) {
-  constexpr std::string_view kNames[] = {
-#define NACRE_RULE_NAME(name) #name,
-      NACRE_RULES(NACRE_RULE_NAME)
-#undef NACRE_RULE_NAME
-  };
-  return kNames[static_cast<uint8_t>(rule)];
+  return kRuleNames[static_cast<uint8_t>(rule)];
 }
 
 }  // namespace nacre::machine

@@ -156,6 +156,16 @@ bool read_file(world::Os& os, const char* path, std::string& text, int& failure)
   return got == 0;
 }
 
+// One entry for a command, however many lines it has.
+void remember(std::vector<std::string>& history, std::string line, bool is_continued) {
+  line.pop_back();
+  if (is_continued && !history.empty()) {
+    history.back() += '\n' + line;
+  } else if (!line.empty()) {
+    history.push_back(std::move(line));
+  }
+}
+
 // Lines of standard input, with prompts when interactive. Never reads beyond the line, so that
 // commands can read what follows.
 std::unique_ptr<Source> standard_input(Machine& machine, bool is_interactive) {
@@ -179,9 +189,18 @@ std::unique_ptr<Source> standard_input(Machine& machine, bool is_interactive) {
         }
         continue;
       }
-      if (got <= 0) return buffer.size() > start;
+      if (got <= 0) {
+        bool stays = is_interactive && machine.state.options.has(Option::kIgnoreEof) &&
+                     machine.os->is_terminal(0) && buffer.size() == start;
+        if (!stays) return buffer.size() > start;
+        machine.write_all(2, "Use \"exit\" to leave the shell.\n");
+        buffer += '\n';
+        return true;
+      }
       buffer.append(piece, static_cast<size_t>(got));
-      if (buffer.back() == '\n') return true;
+      if (buffer.back() != '\n') continue;
+      if (is_interactive) remember(machine.state.history, buffer.substr(start), is_continued);
+      return true;
     }
   };
   return std::make_unique<Source>(shell::CommandReader(more, "stdin"), is_interactive);

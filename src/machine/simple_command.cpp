@@ -344,6 +344,22 @@ void Machine::finish_call(Frame& frame) {
   contexts.pop_back();
 }
 
+// The last command of a process that has nothing else to do becomes it.
+Rule Machine::exec_in_place(Frame& frame, const std::string& path) {
+  size_t base = frame.fields + static_cast<size_t>(frame.value2);
+  for (size_t i = frame.redirects; i < moves.size(); ++i) {
+    const world::FdMove& move = moves[i].move;
+    if (move.source < 0) {
+      os->close(move.target);
+    } else {
+      os->duplicate_to(move.source, move.target);
+    }
+  }
+  std::string name(fields[base]);
+  state.status = exec_error(name, exec_command(base, path));
+  return finish_simple(frame);
+}
+
 Rule Machine::run_external(Frame& frame) {
   size_t base = frame.fields + static_cast<size_t>(frame.value2);
   std::string name(fields[base]);
@@ -361,15 +377,7 @@ Rule Machine::run_external(Frame& frame) {
   }
   bool is_last = frames.size() == 2 && frames[0].kind == FrameKind::kEnd;
   if (is_last && (state.traps.are_inherited || !state.traps.actions[0])) {
-    for (size_t i = frame.redirects; i < moves.size(); ++i) {
-      if (moves[i].move.source < 0) {
-        os->close(moves[i].move.target);
-      } else {
-        os->duplicate_to(moves[i].move.source, moves[i].move.target);
-      }
-    }
-    state.status = exec_error(name, exec_command(base, *path));
-    return finish_simple(frame);
+    return exec_in_place(frame, *path);
   }
   std::vector<world::FdMove> wanted;
   bool is_direct = frames.size() > 1 && frames[frames.size() - 2].kind == FrameKind::kLaunch &&

@@ -1,0 +1,145 @@
+// The last stages of expansion: field splitting, pathname expansion, quote removal.
+#include "machine/glob.h"
+#include "machine/machine.h"
+#include "machine/pattern.h"
+
+namespace nacre::machine {
+
+// Quoted characters get a backslash.
+void Machine::to_pattern(size_t text_base, size_t region_base) {
+  bool has_quoted = false;
+  for (size_t i = region_base; i < regions.size(); ++i)
+    has_quoted |= regions[i].region == Region::kQuoted;
+  if (!has_quoted) return;
+  std::string pattern;
+  for (size_t i = region_base; i < regions.size(); ++i) {
+    size_t end = i + 1 < regions.size() ? regions[i + 1].begin : text.size();
+    for (size_t at = regions[i].begin; at < end; ++at) {
+      if (regions[i].region == Region::kQuoted &&
+          std::string_view("*?[]\\-!^").find(text[at]) != std::string_view::npos) {
+        pattern += '\\';
+      }
+      pattern += text[at];
+    }
+  }
+  text.resize(text_base);
+  text += pattern;
+}
+
+namespace {
+
+// Builds fields from the regions of one word (POSIX 2.6.5), and beside each field the pattern that
+// it is, when something in the word could glob.
+class Splitter {
+ public:
+  Splitter(Machine& machine, bool may_glob) : machine_(machine), may_glob_(may_glob) {}
+
+  void add(std::string_view piece, Region region) {
+    if (region == Region::kExpanded) return add_expanded(piece);
+    if (region == Region::kQuoted || !piece.empty()) {
+      has_field_ = true;
+      after_ = kNothing;
+    }
+    field_ += piece;
+    if (may_glob_) add_to_pattern(piece, region);
+  }
+  // Between two of "$@": whatever was begun is a field.
+  void end_field() {
+    if (has_field_) emit();
+    after_ = kNothing;
+  }
+
+ private:
+  enum After : uint8_t { kNothing, kBlank, kOther };
+
+  void add_expanded(std::string_view piece) {
+    size_t begin = 0;
+    for (size_t i = 0; i < piece.size(); ++i) {
+      uint8_t kind = machine_.char_class[static_cast<uint8_t>(piece[i])];
+      if ((kind & (kIfsBlank | kIfsOther)) == 0) {
+        has_field_ = true;
+        after_ = kNothing;
+        continue;
+      }
+      keep(piece.substr(begin, i - begin));
+      begin = i + 1;
+      delimit((kind & kIfsBlank) != 0);
+    }
+    keep(piece.substr(begin));
+  }
+
+  // Blanks around another separator belong to it; at the start they are nothing.
+  void delimit(bool is_blank) {
+    if (has_field_) {
+      emit();
+      after_ = is_blank ? kBlank : kOther;
+    } else if (!is_blank) {
+      if (after_ != kBlank) emit();
+      after_ = kOther;
+    }
+  }
+
+  void keep(std::string_view piece) {
+    field_ += piece;
+    if (may_glob_) pattern_ += piece;
+  }
+
+  void add_to_pattern(std::string_view piece, Region region) {
+    for (char c : piece) {
+      if (region == Region::kQuoted &&
+          std::string_view("*?[]\\-!^").find(c) != std::string_view::npos) {
+        pattern_ += '\\';
+      }
+      pattern_ += c;
+    }
+  }
+
+  void emit() {
+    machine_.add_field(field_, may_glob_ ? &pattern_ : nullptr);
+    field_.clear();
+    pattern_.clear();
+    has_field_ = false;
+  }
+
+  Machine& machine_;
+  bool may_glob_;
+  bool has_field_ = false;
+  After after_ = kNothing;
+  std::string field_;
+  std::string pattern_;
+};
+
+}  // namespace
+
+void Machine::split_fields(size_t text_base, size_t region_base) {
+  std::string_view word = text;
+  bool may_glob = false;
+  if (!state.options.has(Option::kNoGlob)) {
+    for (size_t i = region_base; i < regions.size() && !may_glob; ++i) {
+      size_t end = i + 1 < regions.size() ? regions[i + 1].begin : text.size();
+      if (regions[i].region == Region::kQuoted) continue;
+      for (size_t at = regions[i].begin; at < end; ++at) {
+        may_glob |= (char_class[static_cast<uint8_t>(text[at])] & kGlobChar) != 0;
+      }
+    }
+  }
+  (void)text_base;
+  Splitter splitter(*this, may_glob);
+  for (size_t i = region_base; i < regions.size(); ++i) {
+    size_t end = i + 1 < regions.size() ? regions[i + 1].begin : text.size();
+    if (regions[i].is_break) splitter.end_field();
+    splitter.add(word.substr(regions[i].begin, end - regions[i].begin), regions[i].region);
+  }
+  splitter.end_field();
+}
+
+void Machine::add_field(std::string_view field, const std::string* pattern) {
+  if (pattern != nullptr && is_pattern(*pattern)) {
+    std::vector<std::string> names = glob(*os, *pattern, state.locale);
+    for (const std::string& name : names) fields.push(name);
+    if (!names.empty()) return;
+  }
+  fields.push(field);
+}
+
+}  // namespace nacre::machine
