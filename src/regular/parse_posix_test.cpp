@@ -69,6 +69,20 @@ std::string sed_verdict(std::string_view pattern, const PosixOptions& options,
   return verdict_from_numbers(run.out, subjects.size());
 }
 
+// [[ =~ ]] hands the pattern to regcomp(3); status 2 says that it is invalid.
+std::string bash_verdict(std::string_view pattern, const PosixOptions& options,
+                         const std::vector<std::string>& subjects) {
+  std::vector<std::string> command = {"bash"};
+  if (options.folds_case) command.insert(command.end(), {"-O", "nocasematch"});
+  command.insert(command.end(),
+                 {"-c",
+                  "p=$1; shift; [[ x =~ $p ]]; if [ $? = 2 ]; then printf error; exit; "
+                  "fi; for s do if [[ $s =~ $p ]]; then printf 1; else printf 0; fi; done",
+                  "bash", std::string(pattern)});
+  command.insert(command.end(), subjects.begin(), subjects.end());
+  return run_tool(command, "").out;
+}
+
 constexpr std::string_view kExtendedTokens[] = {"a",
                                                 "b",
                                                 "c",
@@ -220,6 +234,13 @@ TEST_CASE("basic and extended syntax agree with grep on random patterns") {
     CAPTURE(kind);
     compare(options, grep_verdict, 100 + kind, kind < 2 ? rounds(400) : rounds(400) / 4);
   }
+}
+
+TEST_CASE("extended syntax agrees with bash's =~ on random patterns") {
+  PosixOptions options{.is_extended = true, .tool = PosixTool::kRegcomp};
+  compare(options, bash_verdict, 700, rounds(400));
+  options.folds_case = true;
+  compare(options, bash_verdict, 701, rounds(400) / 4);
 }
 
 TEST_CASE("in a UTF-8 locale the items are characters") {
