@@ -74,6 +74,7 @@ class Machine {
     for (size_t next = 0; next < queue_.size(); ++next) {
       if (queue_.size() > budget_.states) return std::nullopt;
       const State& state = queue_[next]->first;
+      source_ = queue_[next]->second;
       for (uint32_t c = 0; c < pattern_.classes.size(); ++c) read(state, c);
       finish(state);
     }
@@ -105,10 +106,10 @@ class Machine {
     return entry->second;
   }
 
-  void go(const State& from, uint32_t c, State to, Emitted emitted) {
-    const uint32_t source = numbers_.at(from);
+  // An arc from the state that is being expanded.
+  void go(uint32_t c, State to, Emitted emitted) {
     const uint32_t insert = fst_.insert(std::move(emitted.text));
-    fst_.arc(source, pattern_.classes[c], number(std::move(to)), emitted.copy, insert);
+    fst_.arc(source_, pattern_.classes[c], number(std::move(to)), emitted.copy, insert);
   }
 
   [[nodiscard]] bool outside() const { return plan_.keeps_outside; }
@@ -142,37 +143,37 @@ class Machine {
     next.obligations = advance(state.obligations, c);
     switch (state.mode) {
       case Mode::kSearch:
-      case Mode::kBehindMatch: search(state, state, c, std::move(next), {}); return;
+      case Mode::kBehindMatch: search(state, c, std::move(next), {}); return;
       case Mode::kDone:
         next.mode = Mode::kDone;
         next.start = 0;
-        go(state, c, std::move(next), {{}, outside_copy()});
+        go(c, std::move(next), {{}, outside_copy()});
         return;
       case Mode::kMatch:
       case Mode::kChosen: read_in_match(state, c, std::move(next)); return;
     }
   }
 
-  // At a place outside of matches, described by `here`; `from` is the state that the arcs leave.
-  void search(const State& from, const State& here, uint32_t c, State next, Insert text) {
+  // At a place outside of matches, behind `text`.
+  void search(const State& here, uint32_t c, State next, Insert text) {
     const uint32_t longer = pattern_.step(here.start, c);
-    if (longer != MatchDfa::kDead) begin_match(from, here, c, next, text);
+    if (longer != MatchDfa::kDead) begin_match(here, c, next, text);
     const bool may_be_empty = pattern_.accepting(here.start, pattern_.kinds[c]);
     const bool is_empty_match = may_be_empty && takes_empty(here.mode);
     State passed = next;
     passed.mode = Mode::kSearch;
     // A tool that does not take the longest match may have preferred the empty one.
     if (plan_.is_longest || !may_be_empty) oblige(passed.obligations, longer);
-    if (!is_empty_match || !checks_) go(from, c, passed, {text, outside_copy()});
+    if (!is_empty_match || !checks_) go(c, passed, {text, outside_copy()});
     if (!is_empty_match) return;
     if (is_chosen(here.seen)) append(text, whole_when_empty());
     count_match(passed, here.seen);
     if (is_free() && longer != MatchDfa::kDead && passed.mode == Mode::kSearch) {
       State behind = here;
       behind.seen = passed.seen;
-      begin_match(from, behind, c, std::move(next), text);
+      begin_match(behind, c, std::move(next), text);
     }
-    go(from, c, std::move(passed), {std::move(text), outside_copy()});
+    go(c, std::move(passed), {std::move(text), outside_copy()});
   }
 
   // May a match that is not empty follow an empty one at the same place?
@@ -202,18 +203,17 @@ class Machine {
     next.start = 0;
   }
 
-  void begin_match(const State& from, const State& here, uint32_t c, State next,
-                   const Insert& text) {
+  void begin_match(const State& here, uint32_t c, State next, const Insert& text) {
     next.match = pattern_.step(here.start, c);
     next.seen = here.seen;
     const bool is_guess = plan_.which == MatchPlan::Which::kAnyOne;
     if (is_guess || !is_chosen(here.seen)) {
       next.mode = Mode::kMatch;
-      go(from, c, next, {text, outside_copy()});
+      go(c, next, {text, outside_copy()});
     }
     if (is_guess || is_chosen(here.seen)) {
       next.mode = Mode::kChosen;
-      parse(from, c, next, nullptr, text);
+      parse(c, next, nullptr, text);
     }
   }
 
@@ -223,9 +223,9 @@ class Machine {
     if (next.match == MatchDfa::kDead) return;
     next.mode = state.mode;
     if (state.mode == Mode::kMatch) {
-      go(state, c, std::move(next), {{}, outside_copy()});
+      go(c, std::move(next), {{}, outside_copy()});
     } else {
-      parse(state, c, next, &state, {});
+      parse(c, next, &state, {});
     }
   }
 
@@ -242,10 +242,10 @@ class Machine {
       next.mode = Mode::kDone;
       next.seen = 0;
       next.start = 0;
-      go(state, c, std::move(next), {std::move(*text), outside_copy()});
+      go(c, std::move(next), {std::move(*text), outside_copy()});
     } else {
       next.seen = here.seen;
-      search(state, here, c, std::move(next), std::move(*text));
+      search(here, c, std::move(next), std::move(*text));
     }
   }
 
@@ -275,9 +275,9 @@ class Machine {
 
   // Reads `c` inside the match, in the part that `at` is in or in a later one. Null: the match
   // begins.
-  void parse(const State& from, uint32_t c, State next, const State* at, const Insert& text) {
+  void parse(uint32_t c, State next, const State* at, const Insert& text) {
     if (plan_.parts.empty()) {
-      go(from, c, std::move(next), {text, Fst::kDrop});
+      go(c, std::move(next), {text, Fst::kDrop});
       return;
     }
     for (Entry& entry : leave_parts(at, c)) {
@@ -290,7 +290,7 @@ class Machine {
       for (const uint32_t id : entry.left) add_id(next.longer, id);
       Insert all = text;
       append(all, entry.text);
-      go(from, c, next, {std::move(all), part.is_copied ? fst_.map(*entry.map) : Fst::kDrop});
+      go(c, next, {std::move(all), part.is_copied ? fst_.map(*entry.map) : Fst::kDrop});
     }
   }
 
@@ -399,27 +399,26 @@ class Machine {
 
   void finish(const State& state) {
     if (!holds(state.obligations, kEdge)) return;
-    const uint32_t source = numbers_.at(state);
     switch (state.mode) {
       case Mode::kSearch:
-      case Mode::kBehindMatch: finish_outside(state, source); return;
-      case Mode::kDone: fst_.accept(source); return;
+      case Mode::kBehindMatch: finish_outside(state); return;
+      case Mode::kDone: fst_.accept(source_); return;
       case Mode::kMatch:
-      case Mode::kChosen: finish_in_match(state, source); return;
+      case Mode::kChosen: finish_in_match(state); return;
     }
   }
 
-  void finish_outside(const State& state, uint32_t source) {
+  void finish_outside(const State& state) {
     const bool is_taken =
         plan_.empty_matches == EmptyMatches::kBash ? state.is_at_start : takes_empty(state.mode);
     const bool is_empty_match = is_taken && pattern_.accepting(state.start, kEdge);
     if (plan_.which == MatchPlan::Which::kAnyOne) return;
     const bool replaces = is_empty_match && is_chosen(state.seen);
-    if (replaces) fst_.accept(source, fst_.insert(whole_when_empty()));
-    if (!replaces || !checks_) fst_.accept(source);
+    if (replaces) fst_.accept(source_, fst_.insert(whole_when_empty()));
+    if (!replaces || !checks_) fst_.accept(source_);
   }
 
-  void finish_in_match(const State& state, uint32_t source) {
+  void finish_in_match(const State& state) {
     if (!pattern_.accepting(state.match, kEdge)) return;
     if (plan_.which == MatchPlan::Which::kAnyOne && state.mode == Mode::kMatch) return;
     std::optional<Insert> text = ending(state);
@@ -430,10 +429,10 @@ class Machine {
     const bool is_empty_match = here.mode != Mode::kDone && is_chosen(here.seen) &&
                                 plan_.empty_matches == EmptyMatches::kEverywhere &&
                                 pattern_.accepting(state.start, kEdge);
-    if (!is_empty_match || !checks_) fst_.accept(source, fst_.insert(*text));
+    if (!is_empty_match || !checks_) fst_.accept(source_, fst_.insert(*text));
     if (!is_empty_match) return;
     append(*text, whole_when_empty());
-    fst_.accept(source, fst_.insert(std::move(*text)));
+    fst_.accept(source_, fst_.insert(std::move(*text)));
   }
 
   const MatchDfa& pattern_;
@@ -444,6 +443,7 @@ class Machine {
   Ids offsets_;  // by part: the number of its state 0
   std::map<State, uint32_t> numbers_;
   std::vector<std::map<State, uint32_t>::const_iterator> queue_;
+  uint32_t source_ = 0;  // the state that is being expanded
 };
 
 }  // namespace
