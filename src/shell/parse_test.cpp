@@ -121,3 +121,10 @@ TEST_CASE("nesting has a limit and an error") {
     CHECK_FALSE(is_valid(text, Dialect::kBash));
   }
 }
+
+TEST_CASE("what is reported has a limit") {
+  auto result = parse(std::string(100000, ')') + "\n");
+  CHECK_FALSE(result.is_valid());
+  CHECK(result.diagnostics.size() == 501);
+  CHECK(result.diagnostics.back().message == "too many findings: what follows is not reported");
+}

@@ -2,7 +2,9 @@
 // and reader.h are its faces). One class, spread over files by what is parsed:
 //
 //   lexer.cpp         blanks, comments, operators, plain words
-//   word.cpp          quotes, globs, tildes: the parts of words
+//   word.cpp          quotes, tildes: the parts of words
+//   pattern.cpp       globs and extended patterns
+//   ansi_quote.cpp    $'...'
 //   substitution.cpp  $( ) ` ` <( ) $(( ))
 //   parameter.cpp     $x ${x...}
 //   brace.cpp         {a,b} {1..9}
@@ -326,6 +328,7 @@ class Parser {
   void unexpected(std::string_view expected = {}, const Opener* opener = nullptr);
   void unclosed(std::string_view what, std::string_view close, Span opened);
   void error(std::string_view code, Span span, std::string message);
+  bool may_report(Span span);
   void lacks(Feature feature, Span span, bool is_error);
   void check(Feature feature, Span span, bool is_error) {
     if (!has(options_.dialect, feature)) lacks(feature, span, is_error);

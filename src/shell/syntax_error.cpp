@@ -48,14 +48,25 @@ std::string Parser::bad_loop_variable() const {
 void Parser::error(std::string_view code, Span span, std::string message) {
   if (panics_ || is_halted_) return;
   panics_ = true;
-  diagnostics_.push_back(finding(code, file_, span, std::move(message), Confidence::kCertain));
-  if (deferred_ > 0) {
-    diagnostics_.back().severity = Severity::kWarning;
-    return;
+  if (may_report(span)) {
+    diagnostics_.push_back(finding(code, file_, span, std::move(message), Confidence::kCertain));
+    if (deferred_ > 0) diagnostics_.back().severity = Severity::kWarning;
   }
+  if (deferred_ > 0) return;
   is_valid_ = false;
   if (!recovers_) is_halted_ = true;
   if (is_halted_) at_ = size_;
+}
+
+// False when enough was reported; the first time, that is said.
+bool Parser::may_report(Span span) {
+  if (diagnostics_.size() < options_.max_findings) return true;
+  if (diagnostics_.size() == options_.max_findings) {
+    diagnostics_.push_back(finding("S010", file_, span,
+                                   "too many findings: what follows is not reported",
+                                   Confidence::kCertain));
+  }
+  return false;
 }
 
 void Parser::unexpected(std::string_view expected, const Opener* opener) {
@@ -91,7 +102,7 @@ void Parser::unclosed(std::string_view what, std::string_view close, Span opened
 
 // Not an error to any shell: the body ends with the file, which is hardly ever meant.
 void Parser::missing_delimiter(const PendingHereDocument& pending) {
-  if (!recovers_ || is_halted_) return;
+  if (!recovers_ || is_halted_ || !may_report(pending.delimiter)) return;
   diagnostics_.push_back(finding("S013", file_, pending.delimiter,
                                  fmt::format("here-document delimited by end-of-file (wanted `{}')",
                                              pending.document->delimiter)));
@@ -99,13 +110,16 @@ void Parser::missing_delimiter(const PendingHereDocument& pending) {
 
 void Parser::lacks(Feature feature, Span span, bool is_error) {
   if (is_halted_ || (!recovers_ && !is_error)) return;
+  bool counts = is_error && deferred_ == 0;
+  if (counts) is_valid_ = false;
+  bool leaves_room = counts || diagnostics_.size() < options_.max_findings / 2;
+  if (!leaves_room || !may_report(span)) return;
   diagnostics_.push_back(
       finding("P001", file_, span,
               fmt::format("{} does not have {}", name_of(options_.dialect), name_of(feature))));
   diagnostics_.back().confidence = Confidence::kCertain;
-  if (!is_error || deferred_ > 0) return;
+  if (!counts) return;
   diagnostics_.back().severity = Severity::kError;
-  is_valid_ = false;
   if (!recovers_) halt();
 }
 
