@@ -30,7 +30,7 @@ std::string_view github_command(Severity severity) {
 
 std::string with_counterexample(const Diagnostic& finding) {
   if (finding.counterexample.empty()) return finding.message;
-  return fmt::format("{} (counterexample: {})", finding.message, finding.counterexample);
+  return fmt::format("{} (counterexample: {})", finding.message, visible(finding.counterexample));
 }
 
 // A property may not hold what separates properties.

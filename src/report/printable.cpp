@@ -61,6 +61,11 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+std::string visible(std::string_view text) {
+  bool has_hidden_end = text.empty() || text.front() == ' ' || text.back() == ' ';
+  return has_hidden_end ? fmt::format("\"{}\"", printable(text)) : printable(text);
+}
+
 std::string valid_utf8(std::string_view text) {
   std::string result;
   while (!text.empty()) {

@@ -18,6 +18,9 @@ Glyph take_glyph(std::string_view& text);
 // All of it, on one line: newlines and tabs become visible, too.
 std::string printable(std::string_view text);
 
+// The same, in quotes if blanks at its ends would otherwise not be seen.
+std::string visible(std::string_view text);
+
 // Valid UTF-8 with its newlines and tabs; what a program reads.
 std::string valid_utf8(std::string_view text);
 

@@ -78,7 +78,7 @@ std::string render(const Diagnostic& finding, const Style& style) {
                                         : note_excerpt(finding, note, style);
   }
   if (!finding.counterexample.empty()) {
-    result += remark("counterexample", finding.counterexample, style);
+    result += remark("counterexample", visible(finding.counterexample), style);
   }
   for (const Fix& fix : finding.fixes) result += fix_lines(finding, fix, style);
   return result + "\n";
