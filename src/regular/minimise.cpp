@@ -156,14 +156,14 @@ Indices coarsest_blocks(const std::vector<Transition>& arcs,
   return blocks.set_of;
 }
 
-// Classes with the same arcs everywhere become one; those without arcs go. Returns the new number
-// of each class, kNone for those that go, and fills the new classes in order of their smallest
-// symbols.
-Indices merge_classes(const Dfa& dfa, std::vector<CharSet>& merged) {
-  struct Column {
-    uint64_t hash = 0;
-    Indices cells;  // state and target of each arc, ascending
-  };
+// By class, what it does: state and target of each of its arcs, in order, and a hash of that.
+struct Column {
+  uint64_t hash = 0;
+  Indices cells;
+  friend bool operator==(const Column&, const Column&) = default;
+};
+
+std::vector<Column> columns_of(const Dfa& dfa) {
   std::vector<Column> columns(dfa.classes.size());
   for (uint32_t state = 0; state < dfa.size(); ++state) {
     for (DfaArc arc : dfa.arcs_of(state)) {
@@ -174,37 +174,62 @@ Indices merge_classes(const Dfa& dfa, std::vector<CharSet>& merged) {
       column.cells.push_back(arc.target);
     }
   }
+  return columns;
+}
+
+// Classes with the same arcs everywhere become one; those without arcs go. Returns the new number
+// of each class, kNone for those that go, and fills the new classes in order of their smallest
+// symbols.
+Indices merge_classes(const Dfa& dfa, std::vector<CharSet>& merged) {
+  std::vector<Column> columns = columns_of(dfa);
+  std::vector<uint32_t> by_smallest(dfa.classes.size());
+  std::iota(by_smallest.begin(), by_smallest.end(), 0);
+  std::sort(by_smallest.begin(), by_smallest.end(),
+            [&](uint32_t a, uint32_t b) { return dfa.classes[a].min() < dfa.classes[b].min(); });
   Indices number(dfa.classes.size(), kNone);
   Indices kept;  // a class for each merged one
-  for (uint32_t id = 0; id < columns.size(); ++id) {
+  for (uint32_t id : by_smallest) {
     if (columns[id].cells.empty()) continue;
-    uint32_t twin = 0;
-    while (twin < kept.size() && (columns[kept[twin]].hash != columns[id].hash ||
-                                  columns[kept[twin]].cells != columns[id].cells)) {
-      ++twin;
-    }
-    if (twin == kept.size()) {
+    auto twin = std::find_if(kept.begin(), kept.end(),
+                             [&](uint32_t other) { return columns[other] == columns[id]; });
+    number[id] = static_cast<uint32_t>(twin - kept.begin());
+    if (twin == kept.end()) {
       kept.push_back(id);
-      merged.emplace_back();
+      merged.push_back(dfa.classes[id]);
+    } else {
+      merged[number[id]].add(dfa.classes[id]);
     }
-    number[id] = twin;
-    merged[twin] = merged[twin] | dfa.classes[id];
-  }
-  Indices order(merged.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(),
-            [&](uint32_t a, uint32_t b) { return merged[a].min() < merged[b].min(); });
-  Indices rank(order.size());
-  std::vector<CharSet> sorted;
-  for (uint32_t i = 0; i < order.size(); ++i) {
-    rank[order[i]] = i;
-    sorted.push_back(std::move(merged[order[i]]));
-  }
-  merged = std::move(sorted);
-  for (uint32_t& id : number) {
-    if (id != kNone) id = rank[id];
   }
   return number;
+}
+
+// The states that can be reached and can accept, numbered densely; the start, being one of them,
+// stays 0.
+struct UsefulPart {
+  std::vector<Transition> arcs;  // sorted by tail
+  std::vector<uint8_t> accepting;
+};
+
+UsefulPart useful_part(const Dfa& dfa) {
+  std::vector<Transition> arcs = transitions_of(dfa);
+  std::vector<uint8_t> reached = closure(dfa.size(), arcs, {0}, false);
+  Indices accepting;
+  for (uint32_t state = 0; state < dfa.size(); ++state) {
+    if (dfa.accepting[state] != 0 && reached[state] != 0) accepting.push_back(state);
+  }
+  std::vector<uint8_t> live = closure(dfa.size(), arcs, accepting, true);
+  UsefulPart part;
+  Indices dense(dfa.size(), kNone);
+  for (uint32_t state = 0; state < dfa.size(); ++state) {
+    if (reached[state] == 0 || live[state] == 0) continue;
+    dense[state] = static_cast<uint32_t>(part.accepting.size());
+    part.accepting.push_back(dfa.accepting[state]);
+  }
+  for (const Transition& t : arcs) {
+    if (dense[t.tail] == kNone || dense[t.head] == kNone) continue;
+    part.arcs.push_back({dense[t.tail], t.label, dense[t.head]});
+  }
+  return part;
 }
 
 }  // namespace
@@ -242,51 +267,28 @@ Dfa canonical_numbering(const Dfa& minimal, uint32_t start) {
 }
 
 Dfa minimise(const Dfa& dfa) {
-  std::vector<Transition> arcs = transitions_of(dfa);
-  std::vector<uint8_t> useful = closure(dfa.size(), arcs, {0}, false);
-  Indices accepting;
-  for (uint32_t state = 0; state < dfa.size(); ++state) {
-    if (dfa.accepting[state] != 0 && useful[state] != 0) accepting.push_back(state);
-  }
-  std::vector<uint8_t> live = closure(dfa.size(), arcs, accepting, true);
-  Dfa empty;
-  empty.alphabet = dfa.alphabet;
-  empty.is_canonical = true;
-  if (live[0] == 0) return empty;
-
-  // Number the useful states densely; the start stays 0, being useful.
-  Indices dense(dfa.size(), kNone);
-  std::vector<uint8_t> dense_accepting;
-  for (uint32_t state = 0; state < dfa.size(); ++state) {
-    if (useful[state] == 0 || live[state] == 0) continue;
-    dense[state] = static_cast<uint32_t>(dense_accepting.size());
-    dense_accepting.push_back(dfa.accepting[state]);
-  }
-  size_t kept = 0;
-  for (const Transition& t : arcs) {
-    if (dense[t.tail] == kNone || dense[t.head] == kNone) continue;
-    arcs[kept++] = {dense[t.tail], t.label, dense[t.head]};
-  }
-  arcs.resize(kept);
-
-  Indices block = coarsest_blocks(arcs, dense_accepting);
-  // One state per block, with the arcs of its first member.
+  auto [arcs, accepting] = useful_part(dfa);
   Dfa quotient;
   quotient.alphabet = dfa.alphabet;
-  quotient.classes = dfa.classes;
-  uint32_t blocks = block.empty() ? 0 : *std::max_element(block.begin(), block.end()) + 1;
-  Indices member(blocks, kNone);
+  if (accepting.empty()) {
+    quotient.is_canonical = true;
+    return quotient;
+  }
+  Indices block = coarsest_blocks(arcs, accepting);
+  uint32_t blocks = *std::max_element(block.begin(), block.end()) + 1;
+  Indices member(blocks, kNone);  // one state for each block; its arcs are those of the block
   for (uint32_t state = 0; state < block.size(); ++state) {
     if (member[block[state]] == kNone) member[block[state]] = state;
   }
+  Indices begin(block.size() + 1, 0);
+  for (const Transition& t : arcs) ++begin[t.tail + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  quotient.classes = dfa.classes;
   quotient.accepting.assign(blocks, 0);
   quotient.rows.assign(blocks + 1, 0);
-  Indices arcs_begin(block.size() + 1, 0);
-  for (const Transition& t : arcs) ++arcs_begin[t.tail + 1];
-  std::partial_sum(arcs_begin.begin(), arcs_begin.end(), arcs_begin.begin());
   for (uint32_t id = 0; id < blocks; ++id) {
-    quotient.accepting[id] = dense_accepting[member[id]];
-    for (uint32_t i = arcs_begin[member[id]]; i < arcs_begin[member[id] + 1]; ++i) {
+    quotient.accepting[id] = accepting[member[id]];
+    for (uint32_t i = begin[member[id]]; i < begin[member[id] + 1]; ++i) {
       quotient.arcs.push_back({arcs[i].label, block[arcs[i].head]});
     }
     quotient.rows[id + 1] = static_cast<uint32_t>(quotient.arcs.size());
