@@ -89,6 +89,7 @@ Rule Machine::start_stage(Frame& frame) {
   bool is_last = frame.index + 1 == frame.node->children.size();
   bool monitor = state.options.has(Option::kMonitor) && !state.is_subshell;
   int input = frame.value;
+  bool tested = frame.tested;
   Launch plan;
   if (is_last && !monitor && runs_here(stage)) {
     frame.pc = kPipeInside;
@@ -97,7 +98,7 @@ Rule Machine::start_stage(Frame& frame) {
     inner.flag = true;
     enter_subshell();
     io[0] = input;
-    push_node(stage, true);
+    push_node(stage, tested);
     return Rule::kPipe;
   }
   if (input >= 0) {
@@ -123,7 +124,7 @@ Rule Machine::start_stage(Frame& frame) {
       enter_subshell();
       captures.emplace_back();
       io[1] = kFirstCapture - static_cast<int>(captures.size() - 1);
-      push_node(stage, true);
+      push_node(stage, tested);
       return Rule::kPipe;
     }
     frame.value2 = ends[1];
@@ -136,7 +137,7 @@ Rule Machine::start_stage(Frame& frame) {
   frame.pc = kPipeLaunched;
   frame.input = input;
   Frame& launch = push(FrameKind::kLaunch, stage);
-  launch.tested = true;
+  launch.tested = tested;
   return Rule::kPipe;
 }
 

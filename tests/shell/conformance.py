@@ -39,7 +39,10 @@ def passes(shell, case):
 
 
 def main():
-    shell = [os.path.abspath(sys.argv[1]), "sh"]
+    # One word: some cases change IFS and then run $TEST_SHELL.
+    links = tempfile.mkdtemp(prefix="nacre-link-")
+    os.symlink(os.path.abspath(sys.argv[1]), os.path.join(links, "sh"))
+    shell = [os.path.join(links, "sh")]
     times = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     if not os.path.exists(CORPUS):
         print("skipped: there is no", os.path.normpath(CORPUS))
@@ -48,6 +51,7 @@ def main():
         cases = [json.loads(line) for line in file] * times
     with ThreadPoolExecutor(4) as pool:
         results = list(zip(cases, pool.map(lambda case: passes(shell, case), cases)))
+    shutil.rmtree(links)
     failed = [case["id"] for case, passed in results if not passed]
     required = [case["id"] for case, passed in results if not passed and "disputed" not in case]
     print(f"{len(cases) - len(failed)} of {len(cases)} pass; failed but disputed: {len(failed) - len(required)}")

@@ -110,8 +110,8 @@ class Generator:
             lambda: f"command {self.pick('true', 'false', 'echo hi')}", lambda: f"eval {self.quoted(self.pick('echo $x', 'x=5', 'p $y', 'set -- 1 2'))}",
             lambda: f"read {self.name()} {self.name()} <<E\n{self.pick('a b c', ':a:b', ' x  y ', 'one', '$x', self.escaped)}\nE",
             lambda: f"cat <<E\n{self.pick('text', '$x $y', '$((1 + 2))', '$(echo in)', '${x-u}')}\nE",
-            lambda: f"cat <<'E'\n{self.pick('$x', '`a`', chr(92) + 'n')}\nE", lambda: f"printf '%s\\n' {self.words(1)} >out; cat out",
-            lambda: f"printf '%s\\n' {self.words(1)} | cat", lambda: f"{{ {self.simple()}; }} >out; cat out; rm -f out",
+            lambda: f"cat <<'E'\n{self.pick('$x', '`a`', chr(92) + 'n')}\nE", lambda: f"printf '%s\\n' {self.words(1)} >out; cat <out",
+            lambda: f"printf '%s\\n' {self.words(1)} | cat", lambda: f"{{ {self.simple()}; }} >out; cat <out",
             lambda: f"export {self.name()}={self.pick('1', 'foo')}", lambda: f"readonly r{self.rng.randint(0, 99)}=1",
             "echo $#", lambda: f"printf '%d %s|' {self.number()} {self.word_one()}; echo",
             lambda: f"getopts ab:c opt -a -b {self.pick('v', 'w')} -c; echo $opt $OPTIND", "pwd >/dev/null",
@@ -156,6 +156,8 @@ class Generator:
     def script(self):
         lines = ["x=foo y='a b' c=a:b", "set -- one 'two words' ''" if self.rng.random() < 0.5 else "set -- 1 2",
                  "p() { echo \"$#:\" \"$@\"; }", "f() { p \"$@\"; x=inf; return 2; }", "g() { echo g; }"]
+        if self.rng.random() < 0.9:  # starting a program costs more than all the rest
+            lines.append("cat() { while IFS= read -r line; do printf '%s\\n' \"$line\"; done; }")
         lines += [self.command() for _ in range(self.rng.randint(2, 5))]
         return "\n".join(lines) + "\necho \"st=$?\"\n"
 
