@@ -6,6 +6,7 @@
 #include "commands/card_library.h"
 #include "flow/check.h"
 #include "project/shell_layout.h"
+#include "python/check.h"
 #include "shell/parse.h"
 
 namespace nacre::project {
@@ -30,6 +31,14 @@ void analyse_shell(const SourceFile& file, const Settings& settings, FileAnalysi
   }
 }
 
+void analyse_python(const SourceFile& file, FileAnalysis& result) {
+  bool is_valid = true;
+  for (Diagnostic& diagnostic : python::diagnose_python(file, {}, &is_valid)) {
+    result.analysis.findings.push_back(std::move(diagnostic));
+  }
+  result.analysis.is_finished = is_valid;
+}
+
 // Nothing looks at this language yet, and that must not look like success.
 void refuse(Language language, FileAnalysis& result) {
   result.analysis.is_finished = false;
@@ -41,8 +50,11 @@ void analyse_text(const SourceFile& file, const Settings& settings, FileAnalysis
   result.analysis.examined = CodeSet({"S", "P001", "T"});
   // A file that was named is taken for a shell script unless it says otherwise.
   Language language = language_of(file.name(), file.bytes()).value_or(Language::kShell);
-  if (is_analysed(language)) {
+  if (language == Language::kShell) {
     analyse_shell(file, settings, result);
+  } else if (language == Language::kPython) {
+    result.analysis.examined = CodeSet({"S", "P001", "Y"});
+    analyse_python(file, result);
   } else {
     refuse(language, result);
   }
@@ -50,7 +62,9 @@ void analyse_text(const SourceFile& file, const Settings& settings, FileAnalysis
 
 }  // namespace
 
-bool is_analysed(Language language) { return language == Language::kShell; }
+bool is_analysed(Language language) {
+  return language == Language::kShell || language == Language::kPython;
+}
 
 FileAnalysis analyse(const SourceFile& file, const Settings& settings) {
   FileAnalysis result;

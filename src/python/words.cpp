@@ -4,7 +4,7 @@
 #include "python/words.h"
 
 #include <algorithm>
-#include <map>
+#include <functional>
 
 namespace nacre::python {
 namespace {
@@ -153,8 +153,8 @@ size_t WordStore::KeyHash::operator()(const Key& key) const {
   return mix(mix(mix(static_cast<uint64_t>(key.op), key.a), key.b), key.c);
 }
 
-WordStore::WordStore(uint32_t letters, uint32_t max_states)
-    : letters_(letters), max_states_(max_states) {
+WordStore::WordStore(uint32_t letters, uint32_t max_states, uint64_t max_work)
+    : letters_(letters), max_states_(max_states), max_work_(max_work) {
   none_ = intern({});
   Automaton nothing_but_empty{std::vector<uint32_t>(letters, kNoState), {1}, 0, 0};
   empty_word_ = add(std::move(nothing_but_empty));
@@ -185,6 +185,8 @@ Words WordStore::intern(Automaton minimal) {
 
 Words WordStore::add(Automaton raw) {
   if (raw.size() == 0) return none_;
+  work_ += raw.next.size();
+  if (work_ > max_work_) exhausted_ = true;
   std::vector<bool> useful = useful_states(raw, letters_);
   if (!useful[0]) return none_;
   std::vector<uint32_t> block = moore(raw, useful, letters_, raw.size() + 1);
@@ -482,26 +484,20 @@ Words WordStore::over_letters_of(Words a) {
   return star(one_of(seen));
 }
 
-Words WordStore::substitute(Words a, const std::vector<std::vector<Word>>& images) {
-  const Automaton& from = (*this)[a];
+Words WordStore::from_arcs(const std::vector<WordArc>& arcs,
+                           const std::vector<uint8_t>& accepting) {
   Nfa nfa;
-  for (uint32_t s = 0; s < from.size(); ++s) nfa.add_state(from.accepting[s] != 0);
-  for (uint32_t s = 0; s < from.size(); ++s) {
-    for (uint32_t c = 0; c < letters_; ++c) {
-      uint32_t t = from.next[s * letters_ + c];
-      if (t == kNoState) continue;
-      for (const Word& image : images[c]) {
-        uint32_t at = s;
-        for (size_t i = 0; i < image.size(); ++i) {
-          uint32_t to = i + 1 == image.size() ? t : nfa.add_state(false);
-          nfa.arcs[at].emplace_back(image[i], to);
-          at = to;
-        }
-        if (image.empty()) nfa.empties[s].push_back(t);
-      }
+  for (uint8_t accepts : accepting) nfa.add_state(accepts != 0);
+  for (const WordArc& arc : arcs) {
+    uint32_t at = arc.source;
+    for (size_t i = 0; i < arc.word.size(); ++i) {
+      uint32_t to = i + 1 == arc.word.size() ? arc.target : nfa.add_state(false);
+      nfa.arcs[at].emplace_back(arc.word[i], to);
+      at = to;
     }
+    if (arc.word.empty()) nfa.empties[arc.source].push_back(arc.target);
   }
-  if (from.size() > 0) nfa.initial = {0};
+  if (!accepting.empty()) nfa.initial = {0};
   return determinise(nfa);
 }
 
@@ -538,26 +534,39 @@ std::vector<Word> WordStore::first_words(Words a, size_t limit) const {
   const Automaton& automaton = (*this)[a];
   std::vector<Word> result;
   if (automaton.size() == 0) return result;
-  // Breadth first over (state, word); each state is live, so every queued word is a prefix of one
-  // that will be found, but the queue is cut to what can still be used.
-  std::vector<std::pair<uint32_t, Word>> layer = {{0, {}}};
-  while (!layer.empty() && result.size() < limit) {
-    std::vector<std::pair<uint32_t, Word>> following;
-    for (auto& [state, word] : layer) {
-      if (automaton.accepting[state] && result.size() < limit) result.push_back(word);
-      for (uint32_t c = 0; c < letters_ && following.size() < 4 * limit; ++c) {
-        uint32_t t = automaton.next[state * letters_ + c];
-        if (t == kNoState) continue;
-        following.emplace_back(t, word).second.push_back(static_cast<Letter>(c));
+  const int64_t longest = std::min<int64_t>(automaton.max_length, automaton.min_length + 60);
+  // reach[n]: the states from which some word of exactly n letters is accepted.
+  std::vector<std::vector<bool>> reach(1, std::vector<bool>(automaton.size()));
+  for (uint32_t s = 0; s < automaton.size(); ++s) reach[0][s] = automaton.accepting[s] != 0;
+  std::function<void(uint32_t, size_t, Word&)> extend = [&](uint32_t state, size_t left,
+                                                            Word& word) {
+    if (left == 0) return result.push_back(word);
+    for (uint32_t c = 0; c < letters_ && result.size() < limit; ++c) {
+      uint32_t t = automaton.next[state * letters_ + c];
+      if (t == kNoState || !reach[left - 1][t]) continue;
+      word.push_back(static_cast<Letter>(c));
+      extend(t, left - 1, word);
+      word.pop_back();
+    }
+  };
+  for (size_t length = 0; static_cast<int64_t>(length) <= longest && result.size() < limit;
+       ++length) {
+    Word word;
+    if (reach[length][0]) extend(0, length, word);
+    std::vector<bool> next(automaton.size());
+    for (uint32_t s = 0; s < automaton.size(); ++s) {
+      for (uint32_t c = 0; c < letters_ && !next[s]; ++c) {
+        uint32_t t = automaton.next[s * letters_ + c];
+        next[s] = t != kNoState && reach[length][t];
       }
     }
-    layer.swap(following);
+    reach.push_back(std::move(next));
   }
   return result;
 }
 
 std::optional<std::vector<Word>> WordStore::enumerate(Words a, size_t limit) const {
-  if (!is_finite(a) || (*this)[a].max_length > static_cast<int64_t>(4 * limit)) return std::nullopt;
+  if (!is_finite(a) || (*this)[a].max_length > (*this)[a].min_length + 60) return std::nullopt;
   std::vector<Word> words = first_words(a, limit + 1);
   if (words.size() > limit) return std::nullopt;
   return words;

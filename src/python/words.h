@@ -5,8 +5,9 @@
 //
 // Automata are hash-consed: two sets of words are equal if and only if their ids are. Binary
 // operations are remembered. Not thread-safe: one store per analysis. When a set would need more
-// than `max_states` states the store is exhausted: from then on operations give supersets, and
-// nothing may be concluded from them (exhausted()).
+// than `max_states` states, or all of them took more than `max_work` transitions, the store is
+// exhausted: from then on operations give supersets, and nothing may be concluded from them
+// (exhausted()).
 #pragma once
 
 #include <cstdint>
@@ -41,13 +42,16 @@ struct Automaton {
 
 class WordStore {
  public:
-  explicit WordStore(uint32_t letters, uint32_t max_states = 4000);
+  explicit WordStore(uint32_t letters, uint32_t max_states = 4000, uint64_t max_work = 6'000'000);
 
   [[nodiscard]] uint32_t letters() const { return letters_; }
   [[nodiscard]] const Automaton& operator[](Words id) const {
     return *automata_[static_cast<uint32_t>(id)];
   }
   [[nodiscard]] bool exhausted() const { return exhausted_; }
+  [[nodiscard]] uint64_t work() const { return work_; }
+  // Starts counting work anew; a store that ran out of states stays exhausted.
+  void allow_work(uint64_t more) { max_work_ = work_ + more; }
 
   // Makes a set from any deterministic automaton (not trim, not minimal, start at 0).
   Words add(Automaton raw);
@@ -74,8 +78,13 @@ class WordStore {
   Words generalise(Words a, uint32_t k);
   // Every word over the letters that occur in a.
   Words over_letters_of(Words a);
-  // Each letter replaced by one of the given words (for images of classes: upper, replace).
-  Words substitute(Words a, const std::vector<std::vector<Word>>& images);
+  // Any automaton whose arcs read words. States are 0 .. accepting.size() - 1, the start is 0.
+  struct WordArc {
+    uint32_t source;
+    Word word;
+    uint32_t target;
+  };
+  Words from_arcs(const std::vector<WordArc>& arcs, const std::vector<uint8_t>& accepting);
 
   [[nodiscard]] bool is_empty(Words a) const { return a == none_; }
   [[nodiscard]] bool is_finite(Words a) const { return (*this)[a].max_length < kInfinite; }
@@ -121,6 +130,8 @@ class WordStore {
 
   uint32_t letters_;
   uint32_t max_states_;
+  uint64_t max_work_;
+  uint64_t work_ = 0;  // transitions made so far
   bool exhausted_ = false;
   std::vector<const Automaton*> automata_;
   std::unordered_multimap<uint64_t, Words> by_hash_;

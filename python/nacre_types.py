@@ -1,0 +1,48 @@
+"""Language types for programs that Nacre checks, so that they also run under plain Python.
+
+    from nacre_types import *
+
+    type Version = lang(r'[0-9]+\\.[0-9]+')
+
+    def major(v: Version) -> lang(r'[0-9]+'):
+        return v[:v.index('.')]
+
+`nacre check` proves such types before anything runs; this module only gives the names a meaning at
+run time. Needs Python 3.8; `type X = ...` itself needs 3.12 (`X: TypeAlias = ...` works in all).
+"""
+
+import builtins
+import re
+
+__all__ = ["lang", "inv", "show_type", "isinstance"]
+
+
+class _Language(type):
+    """The type of language types: their instances are the strings that match."""
+
+    def __instancecheck__(cls, value):
+        return builtins.isinstance(value, str) and cls.regex.fullmatch(value) is not None
+
+    def __repr__(cls):
+        return "lang(%r)" % cls.regex.pattern
+
+
+def lang(pattern):
+    """The strings that `pattern` matches from end to end; `.` matches every character."""
+    return _Language("lang", (), {"regex": re.compile(pattern, re.DOTALL)})
+
+
+def inv(*conditions):
+    """A loop invariant, checked here each time the loop body begins."""
+    for condition in conditions:
+        assert condition, "the invariant does not hold"
+
+
+def show_type(value):
+    """Asks `nacre check` for the type of an expression; does nothing at run time."""
+
+
+def isinstance(value, types):  # pylint: disable=redefined-builtin
+    """As the builtin, and also for aliases made by `type X = lang(...)`."""
+    types = types if builtins.isinstance(types, tuple) else (types,)
+    return any(builtins.isinstance(value, getattr(kind, "__value__", kind)) for kind in types)

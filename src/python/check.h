@@ -1,0 +1,63 @@
+// Checks the functions of a Python file that carry language types: each one is verified (no input
+// of its declared types makes it raise or breaks a declared type), rejected with an input that
+// does, or left open with the reason. Nothing in the file is executed. Needs no annotation but the
+// types.
+//
+//   FileReport report = check_python(text);
+//   for (const FunctionReport& f : report.functions) if (f.verdict == Verdict::kRejected) ...
+//
+// Pure; several files may be checked in several threads.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/result.h"
+#include "python/interpreter.h"
+
+namespace nacre::python {
+
+enum class Verdict : uint8_t { kVerified, kRejected, kUnknown };
+
+struct Finding {
+  FailureKind kind = FailureKind::kRaise;
+  Span span;
+  std::string message;
+  // The arguments that show it, as Python literals. Without them the failure was not confirmed: the
+  // function may be right.
+  std::vector<std::string> arguments;
+  bool is_confirmed = false;
+};
+
+struct ShownType {
+  Span span;
+  std::string type;
+};
+
+struct FunctionReport {
+  std::string name;
+  Span span;
+  Verdict verdict = Verdict::kVerified;
+  std::vector<Finding> findings;
+  std::vector<Unsupported> unsupported;
+  std::vector<ShownType> shown;
+  std::string returns;  // the inferred type: a regex, "None", "" if it is no string
+  bool is_exhausted = false;
+};
+
+struct FileReport {
+  std::vector<Error> problems;  // the syntax error, or what is wrong with the types
+  bool is_syntax_error = false;
+  std::vector<FunctionReport> functions;
+};
+
+FileReport check_python(std::string_view text, const Limits& limits = {});
+
+// The same as findings of `nacre check`. `is_valid`: the file could be parsed.
+std::vector<Diagnostic> diagnose_python(const SourceFile& file, const Limits& limits,
+                                        bool* is_valid);
+
+}  // namespace nacre::python

@@ -1,0 +1,379 @@
+// Loops reach a fixpoint over states at their head. A state there is identified by its key
+// (canonical.h): which variable sits at which boundary, and in which state of its automaton the
+// word is at each boundary. States with one key are joined; there are finitely many keys, and from
+// the third round on a key's state grows by leaps. No invariant is needed from the user; those that
+// are given are checked at the head and then assumed.
+#include <algorithm>
+#include <deque>
+
+#include "python/interpreter.h"
+
+namespace nacre::python {
+namespace {
+
+void append(States& into, States from) {
+  for (State& state : from) into.push_back(std::move(state));
+}
+
+}  // namespace
+
+LoopHead Interpreter::loop_head(StmtId id, const State& state) const {
+  const Scope& scope = *frame_.function->scope;
+  const LoopFacts& facts = scope.loop(id);
+  LoopHead head;
+  head.modified.assign(state.slots.size(), false);
+  head.related.resize(state.slots.size());
+  head.numbers = &program_.numbers();
+  head.constants = &program_.constants();
+  for (uint32_t i = 0; i < scope.size(); ++i) {
+    if (!facts.modified[i]) continue;
+    head.modified[frame_.base + i] = true;
+    std::vector<uint32_t>& related = head.related[frame_.base + i];
+    // A cursor belongs to what it runs over; other indices to strings that stay, before those that
+    // change.
+    if (scope.name(i).empty()) {
+      if (i == facts.hidden + 1)
+        related.push_back(static_cast<uint32_t>(frame_.base) + facts.hidden);
+      if (i > facts.hidden && i < facts.hidden + kHiddenSlots) continue;
+    }
+    for (bool wants_modified : {false, true}) {
+      for (uint32_t j = 0; j < scope.size(); ++j) {
+        if (j != i && facts.modified[j] == wants_modified && scope.are_related(i, j)) {
+          related.push_back(static_cast<uint32_t>(frame_.base) + j);
+        }
+      }
+    }
+  }
+  return head;
+}
+
+void Interpreter::finish_loop(const Block& orelse, States leave, States breaks, Flow& flow) {
+  if (!domain_.is_concrete()) reduce(domain_, leave, limits_.states);
+  merge(flow, execute(orelse, std::move(leave)));
+  append(flow.next, std::move(breaks));
+}
+
+void Interpreter::run_concrete_loop(const AtHead& advance, const Block& body, const Block& orelse,
+                                    State state, Flow& flow) {
+  States leave, breaks;
+  States open;
+  open.push_back(std::move(state));
+  for (uint64_t round = 0; !open.empty(); ++round) {
+    if (round > limits_.loop_rounds || !spend()) {
+      outcome_.is_exhausted = true;
+      return;
+    }
+    States next;
+    for (State& one : open) {
+      Advance step = advance(std::move(one));
+      append(leave, std::move(step.leave));
+      Flow inside = execute(body, std::move(step.enter));
+      append(breaks, std::move(inside.breaks));
+      append(next, std::move(inside.next));
+      append(next, std::move(inside.continues));
+      for (Returned& result : inside.returns) flow.returns.push_back(std::move(result));
+    }
+    for (State& one : next) compact(domain_, one);
+    open.swap(next);
+  }
+  finish_loop(orelse, std::move(leave), std::move(breaks), flow);
+}
+
+void Interpreter::run_loop(StmtId id, const AtHead& advance, const Block& body, const Block& orelse,
+                           State state, Flow& flow) {
+  if (domain_.is_concrete())
+    return run_concrete_loop(advance, body, orelse, std::move(state), flow);
+  const SlotSet& live = frame_.function->scope->loop(id).live;
+  LoopHead head = loop_head(id, state);
+  auto forget = [&](State& one) {
+    for (size_t i = 0; i < live.size(); ++i) {
+      if (!live[i]) one.slots[frame_.base + i] = {};
+    }
+  };
+  forget(state);
+  compact(domain_, state);
+  const size_t outer_pins = state.pins.size();
+  head.first_pin = outer_pins;
+  for (size_t i = 0; i < state.symbols.size(); ++i) {
+    const Symbol& symbol = state.symbols[i];
+    bool is_word = symbol.kind == Symbol::Kind::kWord && domain_.words()[symbol.words].size() > 1;
+    bool is_star = symbol.kind == Symbol::Kind::kWord && domain_.words()[symbol.words].size() == 1;
+    if (is_word || is_star)
+      state.pins.push_back({{SymbolId{static_cast<uint32_t>(i)}}, symbol.words});
+  }
+
+  // Each head state remembers what its last visit led to.
+  struct Head {
+    HeadState at;
+    int round = 0;
+    bool is_waiting = false;
+    States leave, breaks;
+    std::vector<Returned> returns;
+    std::vector<Raised> raised;
+  };
+  std::map<std::string, Head> heads;
+  std::deque<std::string> work;
+  auto arrive = [&](State one) {
+    forget(one);
+    for (HeadState& arrival : at_head(domain_, std::move(one), head)) {
+      auto [it, is_new] = heads.try_emplace(arrival.key);
+      Head& known = it->second;
+      if (is_new) {
+        known.at = std::move(arrival);
+      } else if (!widen(domain_, known.at, arrival.state, head.first_pin, ++known.round)) {
+        --known.round;
+        continue;
+      }
+      if (!known.is_waiting) work.push_back(it->first);
+      known.is_waiting = true;
+    }
+  };
+  arrive(std::move(state));
+  std::vector<Raised>* outer = raised_;
+  while (!work.empty()) {
+    if (!spend() || heads.size() > limits_.heads) {
+      outcome_.is_exhausted = true;
+      break;
+    }
+    Head& current = heads.at(work.front());
+    work.pop_front();
+    current.is_waiting = false;
+    current.raised.clear();
+    raised_ = &current.raised;
+    Advance step = advance(current.at.state);
+    reduce(domain_, step.enter, limits_.states);
+    Flow inside = execute(body, std::move(step.enter));
+    raised_ = outer;
+    current.leave = std::move(step.leave);
+    current.breaks = std::move(inside.breaks);
+    current.returns = std::move(inside.returns);
+    append(inside.next, std::move(inside.continues));
+    for (State& again : inside.next) arrive(std::move(again));
+  }
+  States leave, breaks;
+  for (auto& [key, one] : heads) {
+    append(leave, std::move(one.leave));
+    append(breaks, std::move(one.breaks));
+    for (Raised& raised : one.raised) raised_->push_back(std::move(raised));
+    for (Returned& result : one.returns) {
+      result.state.pins.resize(outer_pins);
+      flow.returns.push_back(std::move(result));
+    }
+  }
+  for (States* states : {&leave, &breaks}) {
+    for (State& one : *states) one.pins.resize(outer_pins);
+  }
+  finish_loop(orelse, std::move(leave), std::move(breaks), flow);
+}
+
+void Interpreter::execute_while(StmtId id, const While& stmt, State state, Flow& flow) {
+  Exprs invariants;
+  for (StmtId inner : stmt.body) {
+    const Call* call = special_call(inner, "inv");
+    if (call == nullptr) break;
+    invariants.insert(invariants.end(), call->args.begin(), call->args.end());
+  }
+  auto advance = [&](State here) {
+    States open;
+    open.push_back(std::move(here));
+    for (ExprId invariant : invariants) {
+      States next;
+      for (State& one : open) {
+        Split split = test(invariant, std::move(one));
+        for (State& bad : split.no) {
+          fail({"AssertionError", "the invariant does not hold", FailureKind::kInvariant,
+                tree_[invariant].span, std::move(bad)});
+        }
+        append(next, std::move(split.yes));
+      }
+      open.swap(next);
+    }
+    Advance result;
+    for (State& one : open) {
+      Split split = test(stmt.test, std::move(one));
+      append(result.enter, std::move(split.yes));
+      append(result.leave, std::move(split.no));
+    }
+    return result;
+  };
+  run_loop(id, advance, stmt.body, stmt.orelse, std::move(state), flow);
+}
+
+// ---- for
+
+// Hidden slots: what the loop runs over, the cursor (a position, or what is left of a split),
+// whether a split is used up, and how many of its items were seen.
+void Interpreter::execute_for(StmtId id, const For& stmt, State state, Flow& flow) {
+  ExprId iterable = stmt.iterable;
+  const auto* call = tree_.get<Call>(iterable);
+  const auto* callee = call != nullptr ? tree_.get<Name>(call->function) : nullptr;
+  bool is_local = callee != nullptr && (frame_.function->scope->slot(callee->id) ||
+                                        program_.function(callee->id) != nullptr);
+  if (callee != nullptr && !is_local && callee->id == "range" && call->keywords.empty()) {
+    return for_range(id, stmt, *call, std::move(state), flow);
+  }
+  bool is_counted = callee != nullptr && !is_local && callee->id == "enumerate" &&
+                    call->args.size() == 1 && call->keywords.empty();
+  if (is_counted) iterable = call->args[0];
+  for (Evaluated& value : evaluate(iterable, std::move(state))) {
+    for_value(id, stmt, std::move(value), is_counted, flow);
+  }
+}
+
+void Interpreter::for_value(StmtId id, const For& stmt, Evaluated iterable, bool is_counted,
+                            Flow& flow) {
+  const size_t hidden = frame_.base + frame_.function->scope->loop(id).hidden;
+  State& state = iterable.state;
+  if (const auto* sequence = iterable.value.as<Sequence>()) {
+    std::vector<Value> items = sequence->items;
+    for (size_t i = 0; is_counted && i < items.size(); ++i) {
+      items[i] = {Sequence{{Value{Linear(static_cast<int64_t>(i))}, items[i]}, false}};
+    }
+    return for_items(stmt, std::move(items), std::move(state), flow);
+  }
+  if (const auto* split = iterable.value.as<SplitList>()) {
+    state.slots[hidden] = iterable.value;
+    state.slots[hidden + 1] = {split->subject};
+    state.slots[hidden + 2] = {false};
+    state.slots[hidden + 3] = {Linear(0)};
+    return run_loop(
+        id,
+        [&](State here) { return next_of_split(std::move(here), hidden, stmt.target, is_counted); },
+        stmt.body, stmt.orelse, std::move(state), flow);
+  }
+  if (iterable.value.as<Text>() != nullptr) {
+    state.slots[hidden] = iterable.value;
+    state.slots[hidden + 1] = {Linear(0)};
+    return run_loop(
+        id,
+        [&](State here) { return next_of_text(std::move(here), hidden, stmt.target, is_counted); },
+        stmt.body, stmt.orelse, std::move(state), flow);
+  }
+  if (iterable.value.as<Unknown>() == nullptr) {
+    return raise(std::move(state), "TypeError", "this value cannot be iterated over",
+                 tree_[stmt.iterable].span);
+  }
+  unknown(tree_[stmt.iterable].span, "a loop over this value");
+  auto advance = [&](State here) {
+    Advance result;
+    result.leave.push_back(here);
+    for (State& bound : assign_one(stmt.target, std::move(here), {Unknown{}}))
+      result.enter.push_back(std::move(bound));
+    return result;
+  };
+  run_loop(id, advance, stmt.body, stmt.orelse, std::move(state), flow);
+}
+
+void Interpreter::for_items(const For& stmt, std::vector<Value> items, State state, Flow& flow) {
+  const size_t base = state.stack.size();
+  for (size_t i = items.size(); i-- > 0;) state.stack.push_back(std::move(items[i]));
+  States open, breaks;
+  open.push_back(std::move(state));
+  for (size_t i = 0; i < items.size() && !open.empty(); ++i) {
+    States bound;
+    for (State& one : open) {
+      Value item = std::move(one.stack.back());
+      one.stack.pop_back();
+      append(bound, assign_one(stmt.target, std::move(one), item));
+    }
+    Flow inside = execute(stmt.body, std::move(bound));
+    append(breaks, std::move(inside.breaks));
+    open = std::move(inside.next);
+    append(open, std::move(inside.continues));
+    for (Returned& result : inside.returns) {
+      result.state.stack.resize(base);
+      flow.returns.push_back(std::move(result));
+    }
+  }
+  for (State& one : breaks) one.stack.resize(base);
+  finish_loop(stmt.orelse, std::move(open), std::move(breaks), flow);
+}
+
+void Interpreter::for_range(StmtId id, const For& stmt, const Call& range, State state,
+                            Flow& flow) {
+  const size_t hidden = frame_.base + frame_.function->scope->loop(id).hidden;
+  const Span span = tree_[stmt.iterable].span;
+  evaluate_all(range.args, std::move(state), [&](State here, Arguments values) {
+    std::vector<Linear> numbers;
+    for (const Value& value : values) {
+      std::optional<Linear> number = as_number(value);
+      if (!number) {
+        if (value.as<Unknown>() == nullptr)
+          return raise(std::move(here), "TypeError", "range() needs integers", span);
+        unknown(span, "a range of unknown bounds");
+        return;
+      }
+      numbers.push_back(*number);
+    }
+    if (numbers.empty() || numbers.size() > 3)
+      return raise(std::move(here), "TypeError", "range() takes 1 to 3 arguments", span);
+    std::optional<int64_t> step = numbers.size() == 3 ? as_constant(here, {numbers[2]}) : 1;
+    if (!step) {
+      unknown(span, "a range with a step that is not constant");
+      step = 1;
+    }
+    if (*step == 0)
+      return raise(std::move(here), "ValueError", "range() arg 3 must not be zero", span);
+    here.slots[hidden] = {numbers.size() == 1 ? numbers[0] : numbers[1]};
+    here.slots[hidden + 1] = {numbers.size() == 1 ? Linear(0) : numbers[0]};
+    run_loop(
+        id, [&](State one) { return next_of_range(std::move(one), hidden, stmt.target, *step); },
+        stmt.body, stmt.orelse, std::move(here), flow);
+  });
+}
+
+Interpreter::Advance Interpreter::next_of_range(State state, size_t hidden, ExprId target,
+                                                int64_t step) {
+  Advance result;
+  Linear at = *state.slots[hidden + 1].as<Linear>();
+  Linear end = *state.slots[hidden].as<Linear>();
+  Split more = domain_.compare(std::move(state), step > 0 ? end - at - 1 : at - end - 1);
+  result.leave = std::move(more.no);
+  for (State& one : more.yes) {
+    one.slots[hidden + 1] = {at + step};
+    append(result.enter, assign_one(target, std::move(one), {at}));
+  }
+  return result;
+}
+
+Interpreter::Advance Interpreter::next_of_text(State state, size_t hidden, ExprId target,
+                                               bool is_counted) {
+  Advance result;
+  Text text = *state.slots[hidden].as<Text>();
+  Linear at = *state.slots[hidden + 1].as<Linear>();
+  Linear room = domain_.length(state, text) - at - 1;
+  Split more = domain_.compare(std::move(state), room);
+  result.leave = std::move(more.no);
+  Evaluations letters;
+  for (State& one : more.yes) index_text({}, std::move(one), text, at, letters);
+  for (Evaluated& letter : letters) {
+    letter.state.slots[hidden + 1] = {at + 1};
+    Value item = letter.value;
+    if (is_counted) item = {Sequence{{Value{at}, letter.value}, false}};
+    append(result.enter, assign_one(target, std::move(letter.state), item));
+  }
+  return result;
+}
+
+Interpreter::Advance Interpreter::next_of_split(State state, size_t hidden, ExprId target,
+                                                bool is_counted) {
+  Advance result;
+  if (*state.slots[hidden + 2].as<bool>()) {
+    result.leave.push_back(std::move(state));
+    return result;
+  }
+  const Linear count = *state.slots[hidden + 3].as<Linear>();
+  Text rest = *state.slots[hidden + 1].as<Text>();
+  Word separator = state.slots[hidden].as<SplitList>()->separator;
+  for (Piece& piece : next_piece(std::move(state), rest, separator, result.leave)) {
+    piece.state.slots[hidden + 1] = {piece.rest};
+    piece.state.slots[hidden + 2] = {piece.is_last};
+    piece.state.slots[hidden + 3] = {is_counted ? count + 1 : count};
+    Value item{piece.piece};
+    if (is_counted) item = {Sequence{{Value{count}, Value{piece.piece}}, false}};
+    append(result.enter, assign_one(target, std::move(piece.state), item));
+  }
+  return result;
+}
+
+}  // namespace nacre::python

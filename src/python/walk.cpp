@@ -1,0 +1,131 @@
+#include "python/walk.h"
+
+namespace nacre::python {
+namespace {
+
+using VisitExpr = std::function<void(ExprId)>;
+using VisitBlock = std::function<void(const Block&)>;
+
+struct Children {
+  const VisitExpr& visit;
+
+  void one(ExprId id) const { visit(id); }
+  void one(const Optional& id) const {
+    if (id) visit(*id);
+  }
+  void all(const Exprs& ids) const {
+    for (ExprId id : ids) visit(id);
+  }
+  void all(const std::vector<Comprehension>& parts) const {
+    for (const Comprehension& part : parts)
+      one(part.iterable), one(part.target), all(part.conditions);
+  }
+  void all(const std::vector<Keyword>& keywords) const {
+    for (const Keyword& keyword : keywords) one(keyword.value);
+  }
+  void all(const Parameters& parameters) const {
+    all(parameters.defaults);
+    for (const Optional& fallback : parameters.keyword_defaults) one(fallback);
+  }
+
+  void operator()(const FormattedValue& e) const { one(e.value), one(e.format); }
+  void operator()(const JoinedStr& e) const { all(e.parts); }
+  void operator()(const BoolOperation& e) const { all(e.values); }
+  void operator()(const NamedExpr& e) const { one(e.value), one(e.target); }
+  void operator()(const BinaryOperation& e) const { one(e.left), one(e.right); }
+  void operator()(const UnaryOperation& e) const { one(e.operand); }
+  void operator()(const Compare& e) const { one(e.left), all(e.comparators); }
+  void operator()(const IfExp& e) const { one(e.test), one(e.body), one(e.orelse); }
+  void operator()(const Call& e) const { one(e.function), all(e.args), all(e.keywords); }
+  void operator()(const Attribute& e) const { one(e.value); }
+  void operator()(const Subscript& e) const { one(e.value), one(e.index); }
+  void operator()(const Slice& e) const { one(e.lower), one(e.upper), one(e.step); }
+  void operator()(const Starred& e) const { one(e.value); }
+  void operator()(const TupleExpr& e) const { all(e.items); }
+  void operator()(const ListExpr& e) const { all(e.items); }
+  void operator()(const SetExpr& e) const { all(e.items); }
+  void operator()(const DictExpr& e) const {
+    for (const Optional& key : e.keys) one(key);
+    all(e.values);
+  }
+  void operator()(const ComprehensionExpr& e) const { all(e.generators), one(e.element); }
+  void operator()(const DictComprehension& e) const { all(e.generators), one(e.key), one(e.value); }
+  void operator()(const Lambda& e) const { all(e.parameters), one(e.body); }
+  void operator()(const Await& e) const { one(e.value); }
+  void operator()(const Yield& e) const { one(e.value); }
+  void operator()(const YieldFrom& e) const { one(e.value); }
+
+  void operator()(const Return& s) const { one(s.value); }
+  void operator()(const Delete& s) const { all(s.targets); }
+  void operator()(const Assign& s) const { one(s.value), all(s.targets); }
+  void operator()(const AugAssign& s) const { one(s.value), one(s.target); }
+  void operator()(const AnnAssign& s) const { one(s.value), one(s.target); }
+  void operator()(const For& s) const { one(s.iterable), one(s.target); }
+  void operator()(const While& s) const { one(s.test); }
+  void operator()(const If& s) const { one(s.test); }
+  void operator()(const With& s) const {
+    for (const WithItem& item : s.items) one(item.context), one(item.target);
+  }
+  void operator()(const Match& s) const {
+    one(s.subject);
+    for (const MatchCase& part : s.cases) one(part.guard);
+  }
+  void operator()(const Raise& s) const { one(s.exception), one(s.cause); }
+  void operator()(const Try& s) const {
+    for (const ExceptHandler& handler : s.handlers) one(handler.type);
+  }
+  void operator()(const Assert& s) const { one(s.test), one(s.message); }
+  void operator()(const ExprStmt& s) const { one(s.value); }
+  template <typename Leaf>
+  void operator()(const Leaf&) const {}
+};
+
+struct Blocks {
+  const VisitBlock& visit;
+
+  void operator()(const FunctionDef& s) const { visit(s.body); }
+  void operator()(const ClassDef& s) const { visit(s.body); }
+  void operator()(const For& s) const { visit(s.body), visit(s.orelse); }
+  void operator()(const While& s) const { visit(s.body), visit(s.orelse); }
+  void operator()(const If& s) const { visit(s.body), visit(s.orelse); }
+  void operator()(const With& s) const { visit(s.body); }
+  void operator()(const Match& s) const {
+    for (const MatchCase& part : s.cases) visit(part.body);
+  }
+  void operator()(const Try& s) const {
+    visit(s.body);
+    for (const ExceptHandler& handler : s.handlers) visit(handler.body);
+    visit(s.orelse), visit(s.finally);
+  }
+  template <typename Leaf>
+  void operator()(const Leaf&) const {}
+};
+
+}  // namespace
+
+void for_each_child(const Tree& tree, ExprId expr, const VisitExpr& visit) {
+  std::visit(Children{visit}, tree[expr].node);
+}
+
+void for_each_expression(const Tree& tree, StmtId stmt, const VisitExpr& visit) {
+  std::visit(Children{visit}, tree[stmt].node);
+}
+
+void for_each_block(const Tree& tree, StmtId stmt, const VisitBlock& visit) {
+  std::visit(Blocks{visit}, tree[stmt].node);
+}
+
+void for_all_expressions(const Tree& tree, ExprId expr, const VisitExpr& visit) {
+  visit(expr);
+  for_each_child(tree, expr, [&](ExprId child) { for_all_expressions(tree, child, visit); });
+}
+
+void for_all_statements(const Tree& tree, const Block& block,
+                        const std::function<void(StmtId)>& visit) {
+  for (StmtId stmt : block) {
+    visit(stmt);
+    for_each_block(tree, stmt, [&](const Block& inner) { for_all_statements(tree, inner, visit); });
+  }
+}
+
+}  // namespace nacre::python

@@ -1,0 +1,21 @@
+// Walking over the parts of expressions and statements, for analyses that need only a few kinds.
+#pragma once
+
+#include <functional>
+
+#include "python/ast.h"
+
+namespace nacre::python {
+
+// The direct sub-expressions, in the order of evaluation as far as one exists.
+void for_each_child(const Tree& tree, ExprId expr, const std::function<void(ExprId)>& visit);
+// The expressions that a statement holds directly, and the blocks inside it.
+void for_each_expression(const Tree& tree, StmtId stmt, const std::function<void(ExprId)>& visit);
+void for_each_block(const Tree& tree, StmtId stmt, const std::function<void(const Block&)>& visit);
+
+// Every expression at or below `expr`; every statement in a block and below.
+void for_all_expressions(const Tree& tree, ExprId expr, const std::function<void(ExprId)>& visit);
+void for_all_statements(const Tree& tree, const Block& block,
+                        const std::function<void(StmtId)>& visit);
+
+}  // namespace nacre::python

@@ -1,0 +1,205 @@
+"""Random programs of the checked fragment with random types, and what CPython says of them.
+
+usage: random_programs.py COUNT SEED
+
+Prints records separated by \\x1e: the source, \\x1f, and either "safe" (no word of the type up to the bound fails) or
+"fails" and a word that does.
+"""
+
+import itertools
+import random
+import re
+import signal
+import sys
+
+LENGTH = 7  # of the words that are tried
+MOST_WORDS = 400
+MOST_STEPS = 2000  # of one run
+
+
+class Steps(Exception):
+    """The run takes too long: it says nothing."""
+
+
+class Generator:
+    def __init__(self, rng):
+        self.rng = rng
+        self.depth = 0
+
+    def pick(self, *items):
+        return self.rng.choice(items)
+
+    # Types.
+    def regex(self, depth=0):
+        kind = self.rng.random()
+        if depth > 2 or kind < 0.35:
+            return self.pick("a", "b", "a", "b", ".", "[ab]", "[^a]", "[^b]", "ab", "ba", "")
+        if kind < 0.6:
+            return self.regex(depth + 1) + self.regex(depth + 1)
+        if kind < 0.75:
+            return "(?:%s|%s)" % (self.regex(depth + 1), self.regex(depth + 1))
+        return "(?:%s)%s" % (self.regex(depth + 1) or "a", self.pick("*", "*", "+", "?", "{2}"))
+
+    # Expressions.
+    def letter(self):
+        return self.pick("'a'", "'b'", "'a'", "'b'", "'ab'", "''")
+
+    def integer(self):
+        return self.pick(
+            "0", "1", "2", "i", "i", "i", "j", "n", "i + 1", "i - 1", "len(s)", "len(s) - 1", "len(t)", "-1",
+            "s.find(%s)" % self.letter(), "s.rfind(%s)" % self.letter(), "s.find(%s, i)" % self.letter(),
+            "s.count(%s)" % self.pick("'a'", "'b'"), "s.index(%s)" % self.letter(), "len(s) // 2", "i + j", "n + 1",
+            "min(i, len(s))", "abs(j)",
+        )
+
+    def text(self):
+        return self.pick(
+            "s", "t", "s", "s[i]", "s[i]", "s[0]", "s[-1]", "s[i:]", "s[:i]", "s[i:j]", "s[i:i + 2]", "s[1:]", "s[:-1]",
+            "t[0]", "t + s", "s[::-1]", "s.strip('a')", "s.lstrip('ab')", "s.rstrip('b')", "s.replace('a', 'b')",
+            "s.removeprefix('a')", "s.removesuffix('b')", "s.partition('b')[0]", "s.partition('ab')[2]", "s.split('b')[0]",
+            "s.rpartition('a')[2]", "'a' + t", "t + s[i]", "f'{t}b'", "s.split('a')[-1]", "s.replace('ab', '')", "t[i:]",
+        )
+
+    def condition(self):
+        kind = self.rng.random()
+        if kind < 0.35:
+            return "%s %s %s" % (self.integer(), self.pick("==", "!=", "<", "<=", ">", ">="), self.integer())
+        if kind < 0.6:
+            return "%s %s %s" % (self.text(), self.pick("==", "!="), self.letter())
+        if kind < 0.7:
+            return "%s %s %s" % (self.letter(), self.pick("in", "not in"), self.text())
+        if kind < 0.76:
+            return "%s.%s(%s)" % (self.text(), self.pick("startswith", "endswith"), self.letter())
+        if kind < 0.8:
+            return self.pick("f", "not f", "f", "s", "not t")
+        if kind < 0.84:
+            return "0 <= i < len(s)"
+        if kind < 0.87:
+            return "%s %s %s" % (self.text(), self.pick("<", ">=", "<="), self.pick("'a'", "'b'"))
+        if kind < 0.9:
+            return "isinstance(%s, lang(r'%s'))" % (self.text(), self.regex(1))
+        if kind < 0.92:
+            return "all(c == 'a' for c in s)"
+        if kind < 0.94:
+            return "%s in ('a', 'b', 'ab')" % self.text()
+        return "%s %s %s" % (self.condition(), self.pick("and", "or"), self.condition())
+
+    # Statements.
+    def block(self, indent, count=None, in_loop=False):
+        out = []
+        for _ in range(count or self.rng.randint(1, 3)):
+            out += self.statement(indent, in_loop)
+        return out
+
+    def statement(self, indent, in_loop):
+        pad = "    " * indent
+        kind = self.rng.random()
+        deep = indent > 3
+        if kind < 0.2:
+            return [pad + "assert " + self.condition()]
+        if kind < 0.32:
+            return [pad + "%s = %s" % (self.pick("i", "j", "n"), self.integer())]
+        if kind < 0.42:
+            return [pad + "%s %s %s" % (self.pick("i", "j", "n"), self.pick("+=", "+=", "-="), self.pick("1", "1", "2"))]
+        if kind < 0.5:
+            return [pad + "t = " + self.text()]
+        if kind < 0.55:
+            return [pad + "t += " + self.pick("'a'", "s[i]", "'b'", "s[:i]")]
+        if kind < 0.59:
+            return [pad + "f = " + self.pick("True", "False", self.condition())]
+        if kind < 0.62:
+            return [pad + self.pick("a, b = s", "a, b = s[i:i + 2]", "a, b = s.split('b')", "a, x, b = s.partition('a')")]
+        if kind < 0.65:
+            return [pad + self.pick("return t", "return", "raise ValueError")] if not in_loop else [pad + "break"]
+        if kind < 0.67 and in_loop:
+            return [pad + self.pick("break", "continue")] if in_loop == "for" else [pad + "break"]
+        if kind < 0.84 and not deep:
+            out = [pad + "if %s:" % self.condition()] + self.block(indent + 1, None, in_loop)
+            if self.rng.random() < 0.5:
+                out += [pad + "else:"] + self.block(indent + 1, None, in_loop)
+            return out
+        if kind < 0.88 and not deep:
+            return [pad + "try:"] + self.block(indent + 1, None, in_loop) + [pad + "except %s:" % self.pick("ValueError", "IndexError", "Exception")] + self.block(indent + 1, 1, in_loop)
+        if kind < 0.93 and not deep:
+            head = self.pick("for c in s:", "for i in range(len(s)):", "for c in t:", "for k, c in enumerate(s):", "for c in s.split('b'):", "for j in range(2):", "for i in range(len(s) - 1, -1, -1):")
+            body = self.block(indent + 1, None, "for")
+            if self.rng.random() < 0.4 and " c " in head:
+                body.insert(0, "    " * (indent + 1) + self.pick("assert c == 'a'", "t += c", "if c == 'b': break", "if c != 'a': t += c"))
+            return [pad + head] + body
+        if not deep:
+            variable = self.pick("i", "i", "j")
+            forward = self.rng.random() < 0.8
+            head = "while %s:" % (self.pick("%s < len(s)", "%s < len(s) - 1", "%s < 3", "%s < len(s) and s[%s] == 'a'") if forward else self.pick("%s > 0", "%s >= 0")).replace("%s", variable)
+            body = self.block(indent + 1, None, "while")
+            body.append("    " * (indent + 1) + "%s %s %s" % (variable, "+=" if forward else "-=", self.pick("1", "1", "1", "2")))
+            return [pad + head] + body
+        return [pad + "pass"]
+
+    def program(self):
+        first = ["    i = %s" % self.pick("0", "0", "0", "1", "len(s)", "len(s) - 1"), "    j = %s" % self.pick("0", "1", "i"), "    n = 0", "    t = %s" % self.pick("''", "s", "'a'"), "    f = False"]
+        body = self.block(1, self.rng.randint(1, 4))
+        return "type Input = lang(r'%s')\n\ndef f(s: Input):\n%s\n" % (self.regex(), "\n".join(first + body))
+
+
+def words_of(pattern):
+    compiled = re.compile(pattern, re.DOTALL)
+    found = []
+    for length in range(LENGTH + 1):
+        for letters in itertools.product("abx", repeat=length):
+            word = "".join(letters)
+            if compiled.fullmatch(word):
+                found.append(word)
+                if len(found) >= MOST_WORDS:
+                    return found
+        if length >= 5 and len(found) > 40:
+            break
+    return found
+
+
+def run(function, word):
+    steps = 0
+
+    def trace(frame, event, argument):
+        nonlocal steps
+        steps += 1
+        if steps > MOST_STEPS:
+            raise Steps
+        return trace
+
+    sys.settrace(trace)
+    try:
+        function(word)
+        return False
+    except Steps:
+        return False
+    except Exception:
+        return True
+    finally:
+        sys.settrace(None)
+
+
+def oracle(source):
+    import os
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python"))
+    names = {}
+    exec("from nacre_types import *\n" + re.sub(r"^type (\w+) = ", r"\1 = ", source), names)
+    for word in words_of(names["Input"].regex.pattern):
+        if run(names["f"], word):
+            return "fails " + word
+    return "safe"
+
+
+def main(count, seed):
+    rng = random.Random(seed)
+    made = 0
+    while made < count:
+        source = Generator(rng).program()
+        try:
+            compile(re.sub(r"^type (\w+) = ", r"\1 = ", source), "program", "exec")
+        except SyntaxError:
+            continue
+        made += 1
+        sys.stdout.write(source + "\x1f" + oracle(source) + "\x1e")
+
+
+main(int(sys.argv[1]), int(sys.argv[2]))
