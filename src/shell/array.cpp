@@ -120,7 +120,7 @@ void Parser::read_assignment(uint32_t begin, uint32_t name_end, const Subscript*
 // ( ... ): words and newlines, with or without subscripts.
 void Parser::read_array() {
   Level level(*this);
-  if (level.is_too_deep()) return;
+  if (is_halted_ || level.is_too_deep()) return;
   uint32_t begin = at_++;
   Array array;
   {

@@ -199,6 +199,7 @@ const Arithmetic* Parser::arithmetic_for_text(bool is_last, uint32_t& depth, boo
 
 const Command* Parser::arithmetic_for(uint32_t begin) {
   check(Feature::kArithmeticFor, file_span(begin, at_ + 1), true);
+  if (is_halted_) return nullptr;
   Opener loop{"for", "done", file_span(begin, begin + 3)};
   ArithmeticFor node;
   uint32_t open = at_++;

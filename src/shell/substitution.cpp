@@ -76,6 +76,7 @@ void Parser::read_process_substitution() {
   ProcessSubstitution substitution;
   substitution.is_input = text_[at_] == '<';
   check(Feature::kProcessSubstitution, file_span(at_, at_ + 2), true);
+  if (is_halted_) return;
   at_ += 2;
   substitution.body =
       read_parenthesised({substitution.is_input ? "<(" : ">(", ")", file_span(begin, at_)});
