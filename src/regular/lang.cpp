@@ -82,16 +82,19 @@ Lang Context::words(std::span<const std::string_view> words) {
 }
 
 Lang operator+(Lang a, Lang b) {
+  assert(&a.context() == &b.context());
   TermId id = a.context().terms().make_concat(a.id(), b.id());
   return shallow(a.context(), id, both(a.bound(), b.bound()));
 }
 
 Lang operator|(Lang a, Lang b) {
+  assert(&a.context() == &b.context());
   TermId id = a.context().terms().make_union(a.id(), b.id());
   return shallow(a.context(), id, both(a.bound(), b.bound()));
 }
 
 Lang operator&(Lang a, Lang b) {
+  assert(&a.context() == &b.context());
   TermId parts[] = {a.id(), b.id()};
   TermId id = a.context().terms().make_intersection(parts);
   return shallow(a.context(), id, both(a.bound(), b.bound()));

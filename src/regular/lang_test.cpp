@@ -1,9 +1,13 @@
 #include "regular/lang.h"
 
+#include <array>
 #include <doctest/doctest.h>
+#include <thread>
+#include <vector>
 
 #include "regular/decide.h"
 #include "regular/dfa.h"
+#include "regular/dictionary.h"
 
 using namespace nacre::regular;
 
@@ -152,4 +156,22 @@ TEST_CASE("deep nesting is cut off, soundly") {
   for (int i = 0; i < 5000; ++i) nested = star(nested + cx.literal("b")) + cx.literal("c");
   CHECK(nested.bound() == Bound::kSuperset);
   CHECK(contains(nested, "abc"));
+}
+
+TEST_CASE("checks in several threads share automata, not contexts") {
+  std::vector<std::string_view> list = {"alpha", "beta", "gamma"};
+  auto words = dictionary(list, Alphabet::kBytes);
+  std::array<size_t, 4> found{};
+  std::vector<std::thread> threads;
+  for (size_t& count : found) {
+    threads.emplace_back([&count, &words] {
+      for (int round = 0; round < 50; ++round) {
+        Context cx;
+        Lang lang = cx.automaton(words) & holding(cx, "a");
+        count += included(lang, cx.automaton(words)).yes() && contains(lang, "beta") ? 1 : 0;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (size_t count : found) CHECK(count == 50);
 }
