@@ -46,7 +46,7 @@ Cut by_positions(Context& context, const Invocation& invocation, regular::Number
 }
 
 Behaviour refused(const Invocation& invocation, const Surroundings& around, Span span,
-                  std::string message) {
+                  const std::string& message) {
   Behaviour result(empty_stream(around.context()));
   result.problems.push_back(
       {"T109", span.empty() ? invocation.name_span : span, "cut: " + message, ""});

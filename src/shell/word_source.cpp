@@ -70,7 +70,7 @@ void SourceWriter::ansi_quoted(std::string_view bytes) {
 void SourceWriter::substitution(const CommandSubstitution& substitution) {
   size_t inside = out_.size() + 2;
   within("$(", substitution.body, ")");
-  if (out_[inside] == '(') out_.insert(inside, " ");
+  if (out_[inside] == '(') out_.insert(inside, 1, ' ');
 }
 
 void SourceWriter::parameter(const Parameter& parameter, Context context) {
