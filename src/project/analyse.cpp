@@ -36,6 +36,7 @@ void analyse_python(const SourceFile& file, FileAnalysis& result) {
   for (Diagnostic& diagnostic : python::diagnose_python(file, {}, &is_valid)) {
     result.analysis.findings.push_back(std::move(diagnostic));
   }
+  result.analysis.layout = guess_layout(file);
   result.analysis.is_finished = is_valid;
 }
 
