@@ -45,7 +45,7 @@ void LineMatcher::fill(State state) {
                 target);
     }
   }
-  next_[state + '\n'] = start_ | accepting_[state / 256];
+  next_[state + '\n'] = accepting_[state / 256] != 0 ? matched_start_ : start_;
 }
 
 bool LineMatcher::advance(Cursor& cursor) {
@@ -56,7 +56,7 @@ bool LineMatcher::advance(Cursor& cursor) {
   }
   if ((next & kSpecial) == 0) {
     cursor.matching += next & 1;
-    cursor.state = next & ~State{1};
+    cursor.state = next;
     ++cursor.at;
   } else {
     cursor.matching += next == kAccepts ? 1 : 0;
@@ -86,11 +86,11 @@ void LineMatcher::advance_together(std::array<Cursor, kCursors>& cursors) {
       steps = i + 1;
       break;
     }
-    matching += (p + q + r + s) & 7;  // their lowest bits; the next seven are zero
-    a.state = p & ~State{1};
-    b.state = q & ~State{1};
-    c.state = r & ~State{1};
-    d.state = s & ~State{1};
+    matching += (p + q + r + s) & 7;  // how many are odd; the next seven bits are zero
+    a.state = p;
+    b.state = q;
+    c.state = r;
+    d.state = s;
   }
   for (Cursor* cursor : {&a, &b, &c, &d}) cursor->at += steps - 1;
   a.matching += matching;
@@ -124,6 +124,8 @@ size_t LineMatcher::count(std::string_view text) {
     constexpr ptrdiff_t kLongLine = 40;
     std::string_view sample = text.substr(0, 4096);
     skips_ = std::count(sample.begin(), sample.end(), '\n') * kLongLine < std::ssize(sample);
+    matched_start_ = add_state(lang_.id()) + 1;
+    add_state(lang_.id());  // its row reaches into the next one, which stays unused
     start_ = add_state(lang_.id());
   }
   size_t whole = text.rfind('\n') + 1;  // 0 if there is none

@@ -26,8 +26,9 @@ class LineMatcher {
 
  private:
   // A state is the offset of its row in next_, or one of the special ones. A row has an entry for
-  // each byte: the next state, for newline the start again. The lowest bit of an entry, which no
-  // offset uses, counts the lines that end there and match.
+  // each byte: the next state, for newline the start again. The start has a twin, entered when the
+  // line that ends matched; it alone has an odd offset, so that the lowest bits of the states
+  // passed count the matching lines.
   using State = uint32_t;
   static constexpr State kSpecial = 1u << 31;
   static constexpr State kUnknown = kSpecial;      // the row is not filled yet
@@ -59,6 +60,7 @@ class LineMatcher {
   std::vector<uint8_t> accepting_;
   IdMap states_;
   State start_ = kUnknown;
+  State matched_start_ = kUnknown;
 };
 
 }  // namespace nacre::regular

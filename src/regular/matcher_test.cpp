@@ -32,6 +32,10 @@ TEST_CASE("texts without lines, without a last newline, and everything") {
   CHECK(a.count("a\nb\na") == 2);
   LineMatcher all(star(cx.set(CharSet::of('\n').complement(Alphabet::kBytes))));
   CHECK(all.count("a\n\nb") == 3);
+  LineMatcher last(cx.set(CharSet::of(255)) | cx.epsilon());
+  CHECK(last.count("\xff\n\xff\n\xff\n\n\xff\n\n\xff\n") == 7);
+  LineMatcher zero(cx.set(CharSet::of(0)) | cx.epsilon());
+  CHECK(zero.count("\xff\n\n\xff\n\n\xff\n\n\xff\n\n\xff\n\n") == 5);
   LineMatcher none(cx.empty());
   CHECK(none.count("a\n\nb") == 0);
 }
