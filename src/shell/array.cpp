@@ -102,7 +102,7 @@ void Parser::read_assignment(uint32_t begin, uint32_t name_end, const Subscript*
   assignment.subscript = subscript;
   assignment.is_append = text_[at_] == '+';
   at_ += assignment.is_append ? 2 : 1;
-  if (text_[at_] == '(') {
+  if (peek() == '(') {
     uint32_t start = at_;
     check(Feature::kArrays, file_span(at_, at_ + 1), true);
     size_t mark = parts_.mark();
