@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <unistd.h>
 
 #include "python/check.h"
 
@@ -35,8 +36,7 @@ TEST_CASE("random programs agree with CPython") {
     MESSAGE("python3 is absent: skipped");
     return;
   }
-  const std::string witnesses =
-      "random_programs_witnesses." + std::to_string(static_cast<unsigned>(std::rand())) + ".jsonl";
+  const std::string witnesses = "/tmp/nacre-witnesses." + std::to_string(getpid()) + ".jsonl";
   std::ofstream replay(witnesses);
   size_t safe = 0, open = 0, verified = 0, rejected = 0, slow = 0;
   for (size_t at = 0; at < records.size();) {

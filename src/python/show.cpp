@@ -130,6 +130,16 @@ Piece concat(const Piece& a, const Piece& b) {
     result.text = atom(b) + "+";
     return result;
   }
+  // The same at the end of a sequence: [ab][0-9] [0-9]* (a class cannot be part of anything else).
+  bool repeats =
+      b.binding == 3 && !b.is_set && b.text.size() > 2 && b.text[0] == '[' && b.text.back() == '*';
+  std::string base = repeats ? b.text.substr(0, b.text.size() - 1) : "";
+  if (repeats && a.binding == 2 && a.text.size() > base.size() && a.text.ends_with(base) &&
+      a.text[a.text.size() - base.size() - 1] != '\\') {
+    result.text = a.text + "+";
+    result.binding = 2;
+    return result;
+  }
   result.text = (a.binding == 1 ? atom(a) : a.text) + (b.binding == 1 ? atom(b) : b.text);
   result.binding = 2;
   return result;
