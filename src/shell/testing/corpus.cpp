@@ -54,7 +54,7 @@ std::string read_file(const std::string& path) { return read_start(path, SIZE_MA
 void write_file(const std::string& path, std::string_view text) {
   FILE* file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) return;
-  std::fwrite(text.data(), 1, text.size(), file);
+  if (!text.empty()) std::fwrite(text.data(), 1, text.size(), file);
   std::fclose(file);
 }
 
