@@ -151,8 +151,9 @@ class Formatter {
       case 'g':
       case 'G': print(spec + kind, real(argument())); return true;
       case 'c': {
+        static constexpr char kNul = '\0';
         std::string_view text = argument().substr(0, 1);
-        print_text(spec, text.empty() ? std::string_view("", 1) : text);
+        print_text(spec, text.empty() ? std::string_view(&kNul, 1) : text);
         return true;
       }
       case 's': print_text(spec, argument()); return true;

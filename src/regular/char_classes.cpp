@@ -99,7 +99,7 @@ struct CasePair {
 };
 
 const std::vector<CasePair>& case_pairs() {
-  static const std::vector<CasePair> pairs = [] {
+  static const std::vector<CasePair> kPairs = [] {
     std::vector<CasePair> result;
     for (utf8proc_int32_t code = 0; code <= 0x1FFFF; ++code) {
       for (utf8proc_int32_t other : {utf8proc_tolower(code), utf8proc_toupper(code)}) {
@@ -113,7 +113,7 @@ const std::vector<CasePair>& case_pairs() {
     });
     return result;
   }();
-  return pairs;
+  return kPairs;
 }
 
 void add_other_cases(CharSet& set, SymbolRange range) {

@@ -8,8 +8,8 @@ namespace nacre::regular {
 namespace {
 
 const CharSet& newline() {
-  static const CharSet set = CharSet::of('\n');
-  return set;
+  static const CharSet kNewline = CharSet::of('\n');
+  return kNewline;
 }
 
 CharSet text(Alphabet alphabet) { return CharSet::all(alphabet) - newline(); }
