@@ -69,6 +69,15 @@ TEST_CASE("loops need no invariants") {
   CHECK(failing(function("[ab]*", "for c in s:\n  assert c == 'a'")) == "'b'");
 }
 
+TEST_CASE("loops that count down below zero come to their end") {
+  for (const char* body : {"for i in range(10, -1, -1):\n  pass\nassert False",
+                           "i = len(s) - 1\nwhile i > -1:\n  i -= 1\nassert False",
+                           "for i in range(len(s) - 1, -1, -1):\n  pass\nassert False"}) {
+    CAPTURE(std::string(body));
+    CHECK(failing(function("(ab[ab]){2}", body)) == "'abaaba'");
+  }
+}
+
 TEST_CASE("negative indices, slices and empty strings are Python's") {
   CHECK(failing(function("a*", "return s[-1]")) == "''");
   CHECK(is_verified(function("a+", "return s[-1]")));

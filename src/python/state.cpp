@@ -60,6 +60,16 @@ Value State::resolve(const Value& stale) const {
 
 // ---- numbers
 
+namespace {
+
+// Unknown numbers, unlike lengths, may be negative: bounds must be rounded down.
+int64_t floor_divide(int64_t a, int64_t b) {
+  int64_t quotient = a / b;
+  return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+}  // namespace
+
 Range Domain::range(const State& state, const Linear& stale) const {
   Linear value = state.linear(stale);
   Range total{value.constant, value.constant};
@@ -150,11 +160,11 @@ bool Domain::assume(State& state, const Linear& stale) const {
     limit.low = -(value.constant >= 0 ? value.constant / factor
                                       : -((-value.constant + factor - 1) / factor));
   } else {
-    limit.high = value.constant / -factor;  // not negative: bounds.high >= 0
-    if (value.constant < 0) return false;
+    limit.high = floor_divide(value.constant, -factor);
   }
   Symbol& symbol = state[id];
   if (symbol.kind == Symbol::Kind::kWord) {
+    if (limit.high < 0) return false;
     if (limit.low > 100000) return words_[symbol.words].max_length >= limit.low;
     Words fitting = limit.high < 100000
                         ? words_.lengths(std::max<int64_t>(limit.low, 0), limit.high)
@@ -213,9 +223,9 @@ bool Domain::propagate(State& state) const {
           if (least <= own.low) continue;
           limit = limit - least;
         } else {
-          if (most < 0) return false;
-          if (most / size >= own.high) continue;
-          limit = Linear(most / size) - Linear::of(term.first);
+          int64_t highest = floor_divide(most, size);
+          if (highest >= own.high) continue;
+          limit = Linear(highest) - Linear::of(term.first);
         }
         std::vector<Linear> held;
         held.swap(state.constraints);  // a bound on one symbol: no recursion
