@@ -113,16 +113,16 @@ Classes make_classes() {
 }  // namespace
 
 const CharSet& character_class(std::string_view method) {
-  static const Classes classes = make_classes();
-  if (method == "isalpha") return classes.alpha;
-  if (method == "isdecimal") return classes.decimal;
-  if (method == "isdigit") return classes.digit;
-  if (method == "isnumeric") return classes.numeric;
-  if (method == "isalnum") return classes.alnum;
-  if (method == "isspace") return classes.space;
-  if (method == "identifier_start") return classes.start;
+  static const Classes kClasses = make_classes();
+  if (method == "isalpha") return kClasses.alpha;
+  if (method == "isdecimal") return kClasses.decimal;
+  if (method == "isdigit") return kClasses.digit;
+  if (method == "isnumeric") return kClasses.numeric;
+  if (method == "isalnum") return kClasses.alnum;
+  if (method == "isspace") return kClasses.space;
+  if (method == "identifier_start") return kClasses.start;
   assert(method == "identifier_part");
-  return classes.part;
+  return kClasses.part;
 }
 
 }  // namespace nacre::python

@@ -119,6 +119,20 @@ TEST_CASE("exceptions are caught by the handlers that catch them") {
       function(".*", "try:\n  i = s.index('a')\nexcept ValueError:\n  i = -1\nassert i >= -1")));
   CHECK(failing(function("b?", "try:\n  s.index('a')\nexcept IndexError:\n  pass")) != "");
   CHECK(is_verified(function("[ab]*", "try:\n  return s[0]\nexcept LookupError:\n  return ''")));
+  // Each way to the raise is a way into the handler.
+  CHECK(failing(function("[ab]",
+                         "n = 0\ntry:\n  raise ValueError(n if s == 'a' else s)\n"
+                         "except ValueError:\n  assert s == 'b'")) == "'a'");
+  CHECK(is_verified(function("a", "try:\n  raise ValueError(s[1])\nexcept IndexError:\n  pass")));
+}
+
+TEST_CASE("what a handler raises again is what it caught") {
+  for (const char* again : {"raise", "raise e"}) {
+    CAPTURE(std::string(again));
+    CHECK(is_verified(
+        function("a*", std::string("try:\n  try:\n    s[9]\n  except LookupError as e:\n    ") +
+                           again + "\nexcept IndexError:\n  pass")));
+  }
 }
 
 TEST_CASE("functions of the file are followed, recursive ones by their types") {

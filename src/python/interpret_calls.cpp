@@ -200,7 +200,7 @@ Evaluations Interpreter::call_builtin(const std::string& name, const Call& call,
   is_known = std::find(std::begin(kKnown), std::end(kKnown), name) != std::end(kKnown) &&
              (call.keywords.empty() || name == "print");
   if (!is_known) return out;
-  evaluate_all(call.args, std::move(state), [&](State after, Arguments values) {
+  evaluate_all(call.args, std::move(state), [&](State after, const Arguments& values) {
     builtin(name, span, std::move(after), values, out, is_known);
   });
   return out;
@@ -297,7 +297,7 @@ void Interpreter::length_of(Span span, State state, const Value& value, Evaluati
     States more;
     expand(
         std::move(state), *split, kCounted,
-        [&](State here, std::vector<Text> items) {
+        [&](State here, const std::vector<Text>& items) {
           out.push_back({std::move(here), {Linear(static_cast<int64_t>(items.size()))}});
         },
         more);
@@ -391,10 +391,7 @@ Evaluations Interpreter::all_or_any(const ComprehensionExpr& generator, bool is_
       std::vector<Raised> raised;
       std::vector<Raised>* outer = raised_;
       raised_ = &raised;
-      std::optional<bool> verdict;
       States open;
-      size_t slot = trial.slots.size();
-      (void)slot;
       auto bound = frame_.function->scope->slot(name->id);
       if (!bound) {
         is_simple = false;

@@ -889,9 +889,10 @@ Split Interpreter::equal_texts(State state, const Text& left, const Text& right)
   if (std::optional<Word> word = domain_.constant(state, a))
     return domain_.member(std::move(state), b, words.word(*word));
   Split out;
-  for (auto [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
-    bool is_small = by_constant(state, *one, [&](State fixed, const Word& word) {
-      Split split = domain_.member(std::move(fixed), *other, words.word(word));
+  for (bool is_left : {true, false}) {
+    const Text& other = is_left ? b : a;
+    bool is_small = by_constant(state, is_left ? a : b, [&](State fixed, const Word& word) {
+      Split split = domain_.member(std::move(fixed), other, words.word(word));
       for (State& yes : split.yes) out.yes.push_back(std::move(yes));
       for (State& no : split.no) out.no.push_back(std::move(no));
     });
@@ -1035,7 +1036,7 @@ Split Interpreter::contains(State state, const Value& container, const Value& it
   return out;
 }
 
-bool Interpreter::by_constant(State state, const Text& text,
+bool Interpreter::by_constant(const State& state, const Text& text,
                               const std::function<void(State, const Word&)>& then) {
   WordStore& words = domain_.words();
   constexpr size_t kFew = 12;

@@ -293,7 +293,7 @@ void Interpreter::for_range(StmtId id, const For& stmt, const Call& range, State
                             Flow& flow) {
   const size_t hidden = frame_.base + frame_.function->scope->loop(id).hidden;
   const Span span = tree_[stmt.iterable].span;
-  evaluate_all(range.args, std::move(state), [&](State here, Arguments values) {
+  evaluate_all(range.args, std::move(state), [&](State here, const Arguments& values) {
     std::vector<Linear> numbers;
     for (const Value& value : values) {
       std::optional<Linear> number = as_number(value);

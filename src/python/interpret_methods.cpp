@@ -13,7 +13,7 @@ constexpr std::string_view kClasses[] = {"isdigit", "isalpha",   "isalnum",
 }  // namespace
 
 const std::map<std::string, Interpreter::Method>& Interpreter::methods() {
-  static const std::map<std::string, Method> table = {
+  static const std::map<std::string, Method> kTable = {
       {"find", &Interpreter::method_find},
       {"rfind", &Interpreter::method_rfind},
       {"index", &Interpreter::method_index},
@@ -36,7 +36,7 @@ const std::map<std::string, Interpreter::Method>& Interpreter::methods() {
       {"lower", &Interpreter::method_lower},
       {"zfill", &Interpreter::method_zfill},
   };
-  return table;
+  return kTable;
 }
 
 void Interpreter::method(const std::string& name, Span span, State state, const Value& subject,
@@ -312,7 +312,7 @@ std::vector<Interpreter::Piece> Interpreter::next_piece(State state, const Text&
 void Interpreter::expand(State state, const SplitList& split, size_t most,
                          const std::function<void(State, std::vector<Text>)>& then, States& more) {
   std::function<void(State, const Text&, std::vector<Text>)> walk =
-      [&](State here, const Text& rest, std::vector<Text> items) {
+      [&](State here, const Text& rest, const std::vector<Text>& items) {
         if (items.size() == most) return more.push_back(std::move(here));
         States none;
         for (Piece& piece : next_piece(std::move(here), rest, split.separator, none)) {
@@ -416,10 +416,10 @@ void Interpreter::method_count(State state, const MethodCall& call, Evaluations&
     return out.push_back({std::move(state), {std::move(count)}});
   }
   // A few occurrences are told apart; of more only bounds are known.
-  const int64_t kCounted = domain_.is_concrete() ? kUnlimited : 4;
+  const int64_t counted = domain_.is_concrete() ? kUnlimited : 4;
   std::function<void(State, const Text&, int64_t)> walk = [&](State here, const Text& rest,
                                                               int64_t count) {
-    if (!pattern || count == kCounted) {
+    if (!pattern || count == counted) {
       SymbolId number = here.add_number({pattern ? count : 0, kUnlimited});
       Linear room = domain_.length(here, call.subject);
       room.add(Linear::of(number), pattern ? -static_cast<int64_t>(pattern->size()) : -1);

@@ -316,9 +316,11 @@ States Interpreter::unpack(const Exprs& targets, Span span, State state, const V
     States more;
     expand(
         std::move(state), *split, targets.size(),
-        [&](State here, std::vector<Text> items) {
+        [&](State here, const std::vector<Text>& items) {
           if (items.size() != targets.size()) return wrong(std::move(here));
-          give(std::move(here), std::vector<Value>(items.begin(), items.end()));
+          std::vector<Value> values;
+          for (const Text& item : items) values.push_back({item});
+          give(std::move(here), values);
         },
         more);
     for (State& bad : more) wrong(std::move(bad));
@@ -353,18 +355,24 @@ void Interpreter::execute_assert(const Assert& stmt, State state, Flow& flow) {
 }
 
 void Interpreter::execute_raise(const Raise& stmt, Span span, State state) {
-  std::string name = "Exception";
-  if (stmt.exception) {
-    ExprId exception = *stmt.exception;
-    if (const auto* call = tree_.get<Call>(exception)) {
-      // The arguments may fail on their own.
-      evaluate_all(call->args, std::move(state),
-                   [&](State after, Arguments) { state = std::move(after); });
-      exception = call->function;
-    }
-    if (const auto* cls = tree_.get<Name>(exception)) name = cls->id;
+  auto reach = [&](State here, const std::string& exception) {
+    raise(std::move(here), exception, "this raise is reached", span);
+  };
+  if (!stmt.exception) return reach(std::move(state), handled_.exception);
+  const auto* call = tree_.get<Call>(*stmt.exception);
+  const auto* name = tree_.get<Name>(call != nullptr ? call->function : *stmt.exception);
+  std::string exception = name != nullptr ? name->id : "";
+  if (call == nullptr && !exception.empty() && exception == handled_.variable) {
+    exception = handled_.exception;
+  } else if (name == nullptr || frame_.function->scope->slot(name->id)) {
+    // A handler may catch it or not: the class is not known.
+    unknown(span, "the class of this exception");
+    exception = "BaseException";
   }
-  raise(std::move(state), std::move(name), "this raise is reached", span);
+  if (call == nullptr) return reach(std::move(state), exception);
+  // The arguments may fail on their own.
+  evaluate_all(call->args, std::move(state),
+               [&](State after, const Arguments&) { reach(std::move(after), exception); });
 }
 
 void Interpreter::handle(const Try& stmt, Raised raised, Flow& flow) {
@@ -393,7 +401,9 @@ void Interpreter::handle(const Try& stmt, Raised raised, Flow& flow) {
     }
     States caught;
     caught.push_back(std::move(state));
+    Handled outer = std::exchange(handled_, {raised.exception, handler.name});
     merge(flow, execute(handler.body, std::move(caught)));
+    handled_ = std::move(outer);
     if (catches) return;
   }
   raised_->push_back(std::move(raised));

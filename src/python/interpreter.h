@@ -282,7 +282,7 @@ class Interpreter {
   std::vector<std::pair<State, Linear>> clamp(State state, const Linear& at, const Linear& length);
   Text reversed(State& state, const Text& text);
   // The text as one of few constants; false if it has too many values.
-  bool by_constant(State state, const Text& text,
+  bool by_constant(const State& state, const Text& text,
                    const std::function<void(State, const Word&)>& then);
   Words replaced(Words language, const Word& from, const Word& to);
   Text any_text(State& state) { return {state.add_word(domain_.words().all())}; }
@@ -304,6 +304,11 @@ class Interpreter {
   size_t depth_ = 0;
   std::vector<const Function*> callers_;
   std::vector<Raised>* raised_ = nullptr;
+  struct Handled {
+    std::string exception = "RuntimeError";  // what a bare raise raises
+    std::string variable;                    // `as NAME`
+  };
+  Handled handled_;
   Outcome outcome_;
   uint64_t steps_ = 0;
 };

@@ -338,10 +338,14 @@ void Domain::member_from(State state, const Text& text, size_t at, Words set, ui
     Words part = words_.intersect(left, way);
     if (words_.is_empty(part)) continue;
     left = words_.minus(left, way);
-    State next = words_.is_empty(left) ? std::move(state) : state;
+    if (words_.is_empty(left)) {
+      state[id].words = part;
+      if (propagate(state)) member_from(std::move(state), text, at + 1, set, to, out);
+      return;
+    }
+    State next = state;
     next[id].words = part;
     if (propagate(next)) member_from(std::move(next), text, at + 1, set, to, out);
-    if (words_.is_empty(left)) return;
   }
   state[id].words = left;
   if (propagate(state)) out.no.push_back(std::move(state));

@@ -336,7 +336,7 @@ Words WordStore::determinise(const Nfa& nfa) {
   std::vector<std::vector<uint32_t>> subsets;
   std::vector<uint32_t> mark(nfa.accepting.size(), 0);
   uint32_t epoch = 0;
-  auto close = [&](std::vector<uint32_t> subset) {
+  auto close = [&](const std::vector<uint32_t>& subset) {
     ++epoch;
     std::vector<uint32_t> closed;
     for (uint32_t s : subset) {
