@@ -112,18 +112,20 @@ namespace {
 // Waits until `is_done()`; a trapped signal ends it early with its number above 128.
 template <typename Done>
 int wait_until(Machine& machine, Done&& is_done) {
-  while (!is_done()) {
-    if (*machine.signal_flag != 0) {
-      if (int signal = machine.os->peek_signal(); signal != 0) return 128 + signal;
-    }
+  while (true) {
+    // SIGCHLD says nothing but what `wait` waits for.
+    int signal = *machine.signal_flag != 0 ? machine.os->peek_signal() : 0;
+    if (signal != 0 && signal != SIGCHLD) return 128 + signal;
+    if (is_done()) return 0;
     world::ChildEvent event;
-    int got = machine.os->wait(-1, false, machine.state.options.has(Option::kMonitor), event);
+    bool report_stops = machine.state.options.has(Option::kMonitor);
+    int got = signal == 0 ? machine.os->wait_or_signal(report_stops, event)
+                          : machine.os->wait(-1, false, report_stops, event);
     if (got == world::kWouldBlock) return kNotReady;
     if (got == -EINTR) continue;
     if (got < 0) return 127;
     machine.state.jobs.record(event);
   }
-  return 0;
 }
 
 int wait_for_job(Machine& machine, int number) {

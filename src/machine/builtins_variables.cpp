@@ -110,9 +110,7 @@ int run_unset(Machine& machine, Args args) {
   for (size_t i = options.operands(); i < args.size(); ++i) {
     std::string_view name = args[i];
     NameId id = machine.names().find(name);
-    bool has_variable = id != kNoName && machine.state.variables.at(id).is_set;
-    if (kind == 'f' ||
-        (kind == 0 && !has_variable && id != kNoName && machine.function(id) != nullptr)) {
+    if (kind == 'f') {
       if (id != kNoName && machine.function(id) != nullptr) {
         machine.state.functions[static_cast<uint32_t>(id)] = {};
         ++machine.state.function_generation;
@@ -192,7 +190,7 @@ int run_set(Machine& machine, Args args) {
       ++at;
       break;
     }
-    if (arg.size() < 2 || (arg[0] != '-' && arg[0] != '+')) break;
+    if (arg.empty() || (arg[0] != '-' && arg[0] != '+')) break;
     bool on = arg[0] == '-';
     for (size_t i = 1; i < arg.size(); ++i) {
       const OptionName* option = nullptr;

@@ -27,6 +27,10 @@ bool append_escape(std::string_view text, size_t& at, bool in_argument, std::str
     return true;
   }
   if (c == 'c' && in_argument) return false;
+  if (c == 'e' && !in_argument) {
+    to += '\033';
+    return true;
+  }
   bool is_octal = in_argument ? c == '0' : c >= '0' && c <= '7';
   if (!is_octal) {
     if (!in_argument && (c == '"' || c == '\'')) {

@@ -26,11 +26,13 @@ Rule Machine::step_source(Frame& frame) {
   Running& running = *sources.back();
   Source& source = *running.source;
   shell::ParseOptions options;
-  options.aliases = [this](std::string_view name) -> std::optional<std::string_view> {
-    auto found = state.aliases.find(name);
-    if (found == state.aliases.end()) return std::nullopt;
-    return found->second;
-  };
+  if (!state.aliases.empty()) {  // reading line by line costs more
+    options.aliases = [this](std::string_view name) -> std::optional<std::string_view> {
+      auto found = state.aliases.find(name);
+      if (found == state.aliases.end()) return std::nullopt;
+      return found->second;
+    };
+  }
   shell::ReadResult read = source.reader().next(options);
   switch (read.status) {
     case shell::ReadStatus::kEnd:

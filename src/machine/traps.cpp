@@ -56,6 +56,8 @@ void Machine::update_interactive_signals() {
 void Machine::set_option(Option option, bool on) {
   if (option == Option::kMonitor) return set_monitor(on);
   state.options.set(option, on);
+  // Nothing is run any more, also not the rest of this command; what follows is only parsed.
+  if (on && option == Option::kNoExec && !is_interactive()) unwind(Unwind::kError);
   if (on && option == Option::kVi) state.options.set(Option::kEmacs, false);
   if (on && option == Option::kEmacs) state.options.set(Option::kVi, false);
 }

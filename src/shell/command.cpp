@@ -268,6 +268,7 @@ const Command* Parser::simple_command() {
       if (words_.count(words) == 0) {
         bool is_name_only =
             assignments_.count(assignments) == 0 && redirections_.count(redirections) == 0;
+        if (!is_name_only && options_.aliases && expand_alias(next)) continue;
         next = is_declaration(word_) ? Mode::kDeclaration : Mode::kArgument;
         Word first = word_;
         words_.push(first);

@@ -105,6 +105,11 @@ class Os {
   virtual void die_by(int signal) = 0;
   // The next change of child `pid` (-1: any); 0 if `poll` and nothing changed yet.
   virtual int wait(Pid pid, bool poll, bool report_stops, ChildEvent& event) = 0;
+  // The next change of any child, as a blocking wait(); -EINTR also for a caught signal that came
+  // before the call and has not been taken.
+  virtual int wait_or_signal(bool report_stops, ChildEvent& event) {
+    return wait(-1, false, report_stops, event);
+  }
   virtual Pid process_id() = 0;
   virtual Pid parent_id() = 0;
   virtual Pid group_id() = 0;
@@ -118,8 +123,6 @@ class Os {
   [[nodiscard]] virtual const volatile int* pending_flag() const = 0;
   virtual int take_signal() = 0;  // 0: none
   [[nodiscard]] virtual int peek_signal() const = 0;
-  // Sleeps until a signal arrives or a child changes.
-  virtual void pause() = 0;
 
   // Terminals.
   virtual bool is_terminal(int fd) = 0;

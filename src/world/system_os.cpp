@@ -176,6 +176,25 @@ int SystemOs::wait(Pid pid, bool poll, bool report_stops, ChildEvent& event) {
   return got;
 }
 
+// A signal that comes between looking for one and sleeping must not be missed: all are
+// blocked meanwhile, and sigsuspend() lets them in while it sleeps. SIGCHLD wakes it only if it has
+// a handler.
+int SystemOs::wait_or_signal(bool report_stops, ChildEvent& event) {
+  sigset_t all, old;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, &old);
+  struct sigaction wake = {}, before = {};
+  wake.sa_handler = [](int) {};
+  sigaction(SIGCHLD, nullptr, &before);
+  bool needs_handler = before.sa_handler == SIG_DFL;
+  if (needs_handler) sigaction(SIGCHLD, &wake, nullptr);
+  int got = 0;
+  while (peek_signal() == 0 && (got = wait(-1, true, report_stops, event)) == 0) sigsuspend(&old);
+  if (needs_handler) sigaction(SIGCHLD, &before, nullptr);
+  sigprocmask(SIG_SETMASK, &old, nullptr);
+  return got == 0 ? -EINTR : got;
+}
+
 Pid SystemOs::process_id() { return getpid(); }
 Pid SystemOs::parent_id() { return getppid(); }
 Pid SystemOs::group_id() { return getpgrp(); }
@@ -219,11 +238,6 @@ int SystemOs::peek_signal() const {
     if (caught_signals[signal] != 0) return signal;
   }
   return 0;
-}
-
-void SystemOs::pause() {
-  settle_all();
-  ::pause();
 }
 
 bool SystemOs::is_terminal(int fd) { return isatty(fd) != 0; }

@@ -17,6 +17,7 @@ class SystemOs final : public Os {
   [[noreturn]] void exit(int status) override;
   void die_by(int signal) override;
   int wait(Pid pid, bool poll, bool report_stops, ChildEvent& event) override;
+  int wait_or_signal(bool report_stops, ChildEvent& event) override;
   Pid process_id() override;
   Pid parent_id() override;
   Pid group_id() override;
@@ -27,7 +28,6 @@ class SystemOs final : public Os {
   [[nodiscard]] const volatile int* pending_flag() const override;
   int take_signal() override;
   [[nodiscard]] int peek_signal() const override;
-  void pause() override;
   bool is_terminal(int fd) override;
   Pid terminal_group(int fd) override;
   int set_terminal_group(int fd, Pid group) override;
