@@ -1,13 +1,13 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fcntl.h>
 #include <fmt/format.h>
 
 #include "machine/arithmetic.h"
 #include "machine/builtins.h"
 #include "machine/machine.h"
 #include "machine/quote.h"
+#include "machine/read_file.h"
 #include "machine/signals.h"
 
 namespace nacre::machine {
@@ -49,22 +49,6 @@ int status_operand(Machine& machine, Args args, int otherwise) {
   if (is_valid) return static_cast<int>(status & 255);
   machine.builtin_failure(args[0], fmt::format("Illegal number: {}", args[at]), 2);
   return -1;
-}
-
-bool read_whole(Machine& machine, const std::string& path, std::string& text, int& failure) {
-  int fd = machine.os->open(path.c_str(), O_RDONLY, 0);
-  if (fd < 0) {
-    failure = -fd;
-    return false;
-  }
-  char buffer[16384];
-  ssize_t got = 0;
-  while ((got = machine.os->read(fd, buffer, sizeof buffer)) > 0 || got == -EINTR) {
-    if (got > 0) text.append(buffer, static_cast<size_t>(got));
-  }
-  machine.os->close(fd);
-  failure = got < 0 ? static_cast<int>(-got) : 0;
-  return got == 0;
 }
 
 // A name without a slash is looked for in PATH; it need not be executable.
@@ -151,8 +135,8 @@ int run_dot(Machine& machine, Args args) {
   std::string name(args[at]);
   std::optional<std::string> path = find_script(machine, name);
   std::string text;
-  int failure = ENOENT;
-  if (!path || !read_whole(machine, *path, text, failure)) {
+  int failure = path ? -read_file(*machine.os, path->c_str(), text) : ENOENT;
+  if (failure != 0) {
     std::string why = failure == ENOENT ? "not found" : std::strerror(failure);
     return machine.builtin_failure(args[0], fmt::format("{}: {}", name, why), 1);
   }

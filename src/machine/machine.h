@@ -221,6 +221,7 @@ struct Machine {
   bool stop_unwinding_at_source(Frame& frame);
   bool start_exit_trap();
   bool run_pending_traps();
+  bool take_interrupt();  // a user's SIGINT is pending; a trap for it stays to be run
   Rule step_trap(Frame& frame);
   Rule step_exit(Frame& frame);
   bool set_trap(int signal, std::optional<std::string> action);

@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "machine/interactive.h"
 #include "machine/machine.h"
+#include "machine/read_file.h"
 #include "world/system_os.h"
 
 extern char** environ;
@@ -132,90 +134,43 @@ void initialise(Machine& machine, const Invocation& invocation) {
   }
 }
 
-bool read_file(world::Os& os, const char* path, std::string& text, int& failure) {
-  int fd = os.open(path, O_RDONLY, 0);
-  if (fd < 0) {
-    failure = -fd;
-    return false;
-  }
-  // Also for the superuser: a script that nobody may read is not run.
+// 0 or an errno. Also for the superuser: a script that nobody may read is not run.
+int read_script(world::Os& os, const char* path, std::string& text) {
   world::FileStatus status;
-  if (os.status(fd, status) >= 0 && (status.mode & 0444) == 0 &&
+  if (os.status(path, true, status) >= 0 && (status.mode & 0444) == 0 &&
       status.kind == world::FileKind::kRegular) {
-    os.close(fd);
-    failure = EACCES;
-    return false;
+    return EACCES;
   }
-  char buffer[65536];
-  ssize_t got = 0;
-  while ((got = os.read(fd, buffer, sizeof buffer)) > 0 || got == -EINTR) {
-    if (got > 0) text.append(buffer, static_cast<size_t>(got));
-  }
-  os.close(fd);
-  failure = static_cast<int>(-got);
-  return got == 0;
+  return -read_file(os, path, text);
 }
 
-// One entry for a command, however many lines it has.
-void remember(std::vector<std::string>& history, std::string line, bool is_continued) {
-  line.pop_back();
-  if (is_continued && !history.empty()) {
-    history.back() += '\n' + line;
-  } else if (!line.empty()) {
-    history.push_back(std::move(line));
-  }
-}
-
-// Lines of standard input, with prompts when interactive. Never reads beyond the line, so that
-// commands can read what follows.
-std::unique_ptr<Source> standard_input(Machine& machine, bool is_interactive) {
-  auto more = [&machine, is_interactive](std::string& buffer, bool is_continued) {
-    if (is_interactive) {
-      machine.report_jobs();
-      const std::string* prompt = machine.state.variables.get(is_continued ? "PS2" : "PS1");
-      if (prompt != nullptr) machine.write_all(2, machine.expand_prompt(*prompt));
-    }
+// Commands of standard input without a user: never reads beyond a line, so that commands can read
+// what follows.
+std::unique_ptr<Source> standard_input(Machine& machine) {
+  auto more = [&machine](std::string& buffer, bool) {
     size_t start = buffer.size();
     while (true) {
       char piece[4096];
       ssize_t got = machine.os->read_until(0, '\n', piece, sizeof piece);
-      if (got == -EINTR) {
-        if (is_interactive && *machine.signal_flag != 0) {
-          machine.os->take_signal();
-          machine.write_all(2, "\n");
-          buffer.resize(start);
-          buffer += '\n';
-          return true;
-        }
-        continue;
-      }
-      if (got <= 0) {
-        bool stays = is_interactive && machine.state.options.has(Option::kIgnoreEof) &&
-                     machine.os->is_terminal(0) && buffer.size() == start;
-        if (!stays) return buffer.size() > start;
-        machine.write_all(2, "Use \"exit\" to leave the shell.\n");
-        buffer += '\n';
-        return true;
-      }
+      if (got == -EINTR) continue;
+      if (got <= 0) return buffer.size() > start;
       buffer.append(piece, static_cast<size_t>(got));
-      if (buffer.back() != '\n') continue;
-      if (is_interactive) remember(machine.state.history, buffer.substr(start), is_continued);
-      return true;
+      if (buffer.back() == '\n') return true;
     }
   };
-  return std::make_unique<Source>(shell::CommandReader(more, "stdin"), is_interactive);
+  return std::make_unique<Source>(shell::CommandReader(more, "stdin"), false);
 }
 
 void source_file(Machine& machine, const std::string& path) {
   std::string text;
-  int failure = 0;
-  if (read_file(*machine.os, path.c_str(), text, failure)) {
+  if (read_file(*machine.os, path.c_str(), text) >= 0) {
     machine.push_source(Source::of_text(path, std::move(text)), true);
   }
 }
 
 // Sets up the source of commands and the positional parameters; a status >= 0 ends the shell.
-int prepare(Machine& machine, const Invocation& invocation, int argc, char** argv) {
+int prepare(Machine& machine, const Invocation& invocation, std::optional<Terminal>& terminal,
+            int argc, char** argv) {
   int at = invocation.first_operand;
   bool interactive = invocation.is_interactive;
   std::unique_ptr<Source> source;
@@ -230,8 +185,7 @@ int prepare(Machine& machine, const Invocation& invocation, int argc, char** arg
   } else if (at < argc && !invocation.reads_stdin) {
     machine.state.arg0 = argv[at];
     std::string text;
-    int failure = 0;
-    if (!read_file(*machine.os, argv[at], text, failure)) {
+    if (int failure = read_script(*machine.os, argv[at], text); failure != 0) {
       machine.error(fmt::format("cannot open {}: {}", argv[at], std::strerror(failure)));
       return failure == ENOENT ? 127 : 126;
     }
@@ -239,7 +193,13 @@ int prepare(Machine& machine, const Invocation& invocation, int argc, char** arg
   } else {
     machine.state.options.set(Option::kStandardInput, true);
     interactive |= machine.os->is_terminal(0) && machine.os->is_terminal(2);
-    source = standard_input(machine, interactive);
+    if (interactive) {
+      source = terminal.emplace(machine).source();
+      bool has_keys = machine.state.options.has(Option::kVi);
+      if (!has_keys && machine.os->is_terminal(0)) machine.set_option(Option::kEmacs, true);
+    } else {
+      source = standard_input(machine);
+    }
   }
   machine.state.options.set(Option::kInteractive, interactive);
   auto values = std::make_shared<std::vector<std::string>>(argv + std::min(at, argc), argv + argc);
@@ -279,9 +239,11 @@ int shell_main(int argc, char** argv) {
     return 2;
   }
   initialise(machine, invocation);
-  if (int status = prepare(machine, invocation, argc, argv); status >= 0) return status;
+  std::optional<Terminal> terminal;
+  if (int status = prepare(machine, invocation, terminal, argc, argv); status >= 0) return status;
   read_startup_files(machine, invocation);
   run(machine, [](const Machine&, Rule) {});
+  if (terminal && !machine.state.is_subshell) terminal->save_history();
   // Children of fork() end here, too; no destructor of theirs may matter.
   os.exit(machine.state.status);
 }

@@ -34,6 +34,10 @@ Rule Machine::step_source(Frame& frame) {
     };
   }
   shell::ReadResult read = source.reader().next(options);
+  if (source.is_interactive() && read.status != shell::ReadStatus::kCommand && take_interrupt()) {
+    source.reader().skip_line();
+    return Rule::kEval;
+  }
   switch (read.status) {
     case shell::ReadStatus::kEnd:
       if (!frame.flag && !source.is_toplevel) state.status = 0;
@@ -75,6 +79,10 @@ Rule Machine::step_source(Frame& frame) {
   running.code = lower(std::move(read.tree), names());
   if (running.code->root == nullptr) return Rule::kEval;
   if (state.options.has(Option::kNoExec) && !is_interactive()) return Rule::kCmdRunNoExec;
+  bool is_definition = running.code->root->kind == NodeKind::kFunction;
+  if (is_definition && source.is_interactive() && state.options.has(Option::kNoLog)) {
+    state.history.pop_back();
+  }
   frame.flag = true;
   push_node(running.code->root, frame.tested);
   return Rule::kEvalCmd;

@@ -51,11 +51,14 @@ void Machine::update_interactive_signals() {
   set(SIGINT, interactive ? Disposition::kCatch : Disposition::kDefault);
   set(SIGQUIT, interactive ? Disposition::kIgnore : Disposition::kDefault);
   set(SIGTERM, interactive ? Disposition::kIgnore : Disposition::kDefault);
+  bool notifies = interactive && state.options.has(Option::kNotify);
+  set(SIGCHLD, notifies ? Disposition::kCatch : Disposition::kDefault);
 }
 
 void Machine::set_option(Option option, bool on) {
   if (option == Option::kMonitor) return set_monitor(on);
   state.options.set(option, on);
+  if (option == Option::kNotify && is_interactive()) update_interactive_signals();
   // Nothing is run any more, also not the rest of this command; what follows is only parsed.
   if (on && option == Option::kNoExec && !is_interactive()) unwind(Unwind::kError);
   if (on && option == Option::kVi) state.options.set(Option::kEmacs, false);
@@ -119,6 +122,13 @@ bool Machine::run_pending_traps() {
     }
   }
   return false;
+}
+
+bool Machine::take_interrupt() {
+  if (os->peek_signal() != SIGINT) return false;
+  if (!state.traps.actions[SIGINT]) os->take_signal();
+  state.status = 128 + SIGINT;
+  return true;
 }
 
 Rule Machine::step_trap(Frame& frame) {
