@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
     const std::string script = entry["script"];
     const auto parsed = nacre::shell::parse_file(nacre::SourceFile(entry["id"], script),
                                                  nacre::shell::Dialect::kBash);
-    const auto findings = nacre::flow::check(parsed.tree, cards);
+    const auto findings = nacre::flow::check(parsed.tree, cards).findings;
     const bool is_flagged = !findings.empty();
     const bool is_buggy = entry["label"] == "buggy";
     programs++;

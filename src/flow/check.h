@@ -1,16 +1,32 @@
-// Type-checks a script before it runs: every pipeline, also those in functions and substitutions,
-// with the types of commands/. A pure function of the tree and the cards; it reads no file and runs
-// nothing. Each call uses a Context of its own, so several scripts may be checked at once.
+// Type-checks a script before it runs: the values of its variables, the status of its commands and
+// the lines in every pipeline, also those in functions and substitutions. A pure function of the
+// tree and the cards; it reads no file and runs nothing. Each call uses a Context of its own, so
+// several scripts may be checked at once.
 #pragma once
 
 #include <vector>
 
+#include "base/budget.h"
 #include "base/diagnostic.h"
 #include "commands/card_library.h"
 #include "shell/tree.h"
 
 namespace nacre::flow {
 
-std::vector<Diagnostic> check(const shell::Tree& tree, const commands::CardLibrary& cards);
+struct CheckOptions {
+  // Commands interpreted, per command of the script: functions are interpreted at each call and
+  // loops in rounds. Beyond it calls and loops are approximated, and the result says so.
+  uint32_t rounds = 40;
+  uint32_t most_known_lines = 100;  // of a here-document; more are taken for any
+  Budget budget = {.steps = 200'000, .states = 2'000};  // of one question about languages
+};
+
+struct CheckResult {
+  std::vector<Diagnostic> findings;
+  bool is_exhausted = false;  // a budget ran out: some calls were not looked into
+};
+
+CheckResult check(const shell::Tree& tree, const commands::CardLibrary& cards,
+                  const CheckOptions& options = {});
 
 }  // namespace nacre::flow

@@ -26,7 +26,7 @@ void analyse_shell(const SourceFile& file, const Settings& settings, FileAnalysi
   result.analysis.layout = layout_of(parsed.tree);
   result.analysis.is_finished = parsed.is_valid();
   const commands::CardLibrary cards;  // parses only the cards of the commands that the script calls
-  for (Diagnostic& diagnostic : flow::check(parsed.tree, cards)) {
+  for (Diagnostic& diagnostic : flow::check(parsed.tree, cards).findings) {
     result.analysis.findings.push_back(std::move(diagnostic));
   }
 }

@@ -1,0 +1,79 @@
+#include "flow/assigned.h"
+
+#include <algorithm>
+
+#include "shell/visitor.h"
+
+namespace nacre::flow {
+
+namespace {
+
+constexpr std::string_view kAssigners[] = {"read",      "local",    "declare", "typeset", "export",
+                                           "getopts",   "readonly", "mapfile", "unset",   "let",
+                                           "readarray", "printf",   "getopts", "eval",    "wait"};
+
+// The beginning of `text` that can be a variable's name.
+std::string_view leading_name(std::string_view text) {
+  size_t end = 0;
+  while (end < text.size() &&
+         (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_')) {
+    end++;
+  }
+  if (end == 0 || std::isdigit(static_cast<unsigned char>(text[0]))) return {};
+  return text.substr(0, end);
+}
+
+struct Collector {
+  std::vector<Assigned>& out;
+
+  // Commands that are given names: any operand may be one, `name` or `name=value`.
+  void operator()(const shell::Command& command) const {
+    if (const auto* loop = std::get_if<shell::For>(&command.node))
+      out.push_back({loop->name, loop->name_span});
+    const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
+    if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return;
+    const auto* end = std::end(kAssigners);
+    if (std::find(std::begin(kAssigners), end, simple->words[0].literal()) == end) return;
+    if (simple->words[0].literal() == "read" && simple->words.size() == 1)
+      out.push_back({"REPLY", simple->words[0].span});
+    for (const shell::Word& word : simple->words.subspan(1)) add_operand(word);
+  }
+  void add_operand(const shell::Word& word) const {
+    if (word.parts().empty() || !word.parts()[0].is_text()) return;
+    const std::string_view name = leading_name(word.parts()[0].text());
+    if (!name.empty()) out.push_back({name, word.span});
+  }
+  void operator()(const shell::Assignment& assignment) const {
+    out.push_back({assignment.name, assignment.name_span});
+  }
+  void operator()(const shell::Parameter& parameter) const {
+    if (parameter.op == shell::ParameterOp::kAssign)
+      out.push_back({parameter.name, parameter.name_span()});
+  }
+  void operator()(const shell::Arithmetic& arithmetic) const {
+    if (arithmetic.expression) walk(*arithmetic.expression, *this);
+  }
+  void operator()(const shell::ArithmeticExpression& expression) const {
+    const bool changes = expression.kind == shell::ArithmeticKind::kAssign ||
+                         expression.op == shell::ArithmeticOp::kIncrement ||
+                         expression.op == shell::ArithmeticOp::kDecrement;
+    if (changes && expression.left && expression.left->kind == shell::ArithmeticKind::kVariable)
+      out.push_back({expression.left->name, expression.left->span});
+  }
+};
+
+}  // namespace
+
+std::vector<Assigned> assigned_in(const shell::Sequence& body) {
+  std::vector<Assigned> result;
+  walk(body, Collector{result});
+  return result;
+}
+
+std::vector<Assigned> assigned_in(const shell::Command& command) {
+  std::vector<Assigned> result;
+  walk(command, Collector{result});
+  return result;
+}
+
+}  // namespace nacre::flow

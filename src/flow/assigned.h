@@ -1,0 +1,19 @@
+// Which variables a piece of a script may change, by its text alone: for what is not interpreted.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "shell/ast.h"
+
+namespace nacre::flow {
+
+struct Assigned {
+  std::string_view name;  // in the text of the tree
+  Span span;              // of the name
+};
+
+std::vector<Assigned> assigned_in(const shell::Sequence& body);
+std::vector<Assigned> assigned_in(const shell::Command& command);
+
+}  // namespace nacre::flow

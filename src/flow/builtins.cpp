@@ -1,0 +1,249 @@
+// The builtins that change how the script goes on.
+#include <algorithm>
+#include <fmt/core.h>
+
+#include "flow/interpreter.h"
+#include "flow/number.h"
+#include "shell/parse.h"
+
+namespace nacre::flow {
+
+namespace {
+
+// The status of `exit N`, `return N`: as far as the argument says.
+Status status_of(const Call& call) {
+  if (call.fields.size() < 2) return call.environment.status;
+  const auto number = to_number(call.fields[1].argument.text);
+  const Lang value = call.fields[1].argument.value;
+  if (!number) return {contains(value, "0"), true, false, call.node.span};
+  return *number % 256 == 0 ? succeeded(call.node.span) : failed(call.node.span);
+}
+
+}  // namespace
+
+Interpreter::Builtin Interpreter::find_builtin(std::string_view name) {
+  static constexpr std::pair<std::string_view, Builtin> kBuiltins[] = {
+      {":", &Interpreter::run_true},
+      {".", &Interpreter::run_source},
+      {"break", &Interpreter::run_break},
+      {"cd", &Interpreter::run_cd},
+      {"command", &Interpreter::run_command},
+      {"continue", &Interpreter::run_continue},
+      {"declare", &Interpreter::run_declare},
+      {"eval", &Interpreter::run_eval},
+      {"exec", &Interpreter::run_exec},
+      {"exit", &Interpreter::run_exit},
+      {"export", &Interpreter::run_export},
+      {"false", &Interpreter::run_false},
+      {"getopts", &Interpreter::run_getopts},
+      {"let", &Interpreter::run_let},
+      {"local", &Interpreter::run_local},
+      {"mapfile", &Interpreter::run_mapfile},
+      {"printf", &Interpreter::run_printf},
+      {"read", &Interpreter::run_read},
+      {"readarray", &Interpreter::run_mapfile},
+      {"readonly", &Interpreter::run_export},
+      {"return", &Interpreter::run_return},
+      {"set", &Interpreter::run_set},
+      {"shift", &Interpreter::run_shift},
+      {"shopt", &Interpreter::run_shopt},
+      {"source", &Interpreter::run_source},
+      {"true", &Interpreter::run_true},
+      {"typeset", &Interpreter::run_declare},
+      {"unset", &Interpreter::run_unset},
+  };
+  for (const auto& [known, builtin] : kBuiltins) {
+    if (known == name) return builtin;
+  }
+  return nullptr;
+}
+
+Stream Interpreter::run_true(Call& call) {
+  call.environment.status = succeeded(call.node.span);
+  return none();
+}
+
+Stream Interpreter::run_false(Call& call) {
+  call.environment.status = failed(call.node.span);
+  return none();
+}
+
+// Leaves the frame: the state is kept for whoever goes on behind it.
+void Interpreter::leave(Frame& frame, const Status& status, Environment& environment) {
+  environment.status = status;
+  Branches ends = split(std::move(environment));
+  frame.ends.success = join(values_, frame.ends.success, ends.success);
+  frame.ends.failure = join(values_, frame.ends.failure, ends.failure);
+  environment = unreachable();
+}
+
+Stream Interpreter::run_exit(Call& call) {
+  const auto is_end = [](const Frame& frame) { return frame.is_subshell; };
+  const auto inner = std::find_if(frames_.rbegin(), frames_.rend(), is_end);
+  leave(inner == frames_.rend() ? frames_.front() : *inner, status_of(call), call.environment);
+  return none();
+}
+
+Stream Interpreter::run_return(Call& call) {
+  leave(frames_.back(), status_of(call), call.environment);
+  return none();
+}
+
+Stream Interpreter::jump(Call& call, Environment Loop::*target) {
+  auto& loops = frames_.back().loops;
+  call.environment.status = succeeded(call.node.span);
+  if (loops.empty()) return none();  // the shells ignore it
+  const size_t levels = call.fields.size() > 1
+                            ? static_cast<size_t>(std::clamp<int64_t>(
+                                  to_number(call.fields[1].argument.text).value_or(1), 1,
+                                  static_cast<int64_t>(loops.size())))
+                            : 1;
+  Loop& loop = loops[loops.size() - levels];
+  loop.*target = join(values_, loop.*target, call.environment);
+  call.environment = unreachable();
+  return none();
+}
+
+Stream Interpreter::run_break(Call& call) { return jump(call, &Loop::breaks); }
+Stream Interpreter::run_continue(Call& call) { return jump(call, &Loop::continues); }
+
+namespace {
+
+void set_option(Options& options, std::string_view name, Known on) {
+  if (name == "errexit" || name == "e") options.errexit = on;
+  if (name == "nounset" || name == "u") options.nounset = on;
+  if (name == "noglob" || name == "f") options.noglob = on;
+  if (name == "pipefail") options.pipefail = on;
+}
+
+}  // namespace
+
+Stream Interpreter::run_set(Call& call) {
+  call.environment.status = succeeded(call.node.span);
+  std::vector<ValueId> positional;
+  bool sets_positional = false, may_have_more = false;
+  for (size_t i = 1; i < call.fields.size(); i++) {
+    const Field& field = call.fields[i];
+    const std::string text = field.argument.text.value_or("");
+    const bool is_option =
+        !sets_positional && text.size() > 1 && (text[0] == '-' || text[0] == '+');
+    if (is_option && text == "--") {
+      sets_positional = true;
+    } else if (is_option) {
+      const Known on = text[0] == '-' ? Known::kYes : Known::kNo;
+      for (const char letter : text.substr(1)) {
+        if (letter == 'o' && i + 1 < call.fields.size()) {
+          set_option(call.environment.options, call.fields[++i].argument.text.value_or(""), on);
+        } else {
+          set_option(call.environment.options, std::string_view(&letter, 1), on);
+        }
+      }
+    } else {
+      sets_positional = true;
+      may_have_more |= field.may_vanish || field.may_repeat;
+      if (!may_have_more)
+        positional.push_back(values_.add(value_of_field(field, field.argument.span)));
+    }
+  }
+  if (sets_positional) call.environment.positional = {std::move(positional), may_have_more};
+  return none();
+}
+
+Stream Interpreter::run_shopt(Call& call) {
+  call.environment.status = succeeded(call.node.span);
+  Known on = Known::kMaybe;
+  for (const Field& field : std::span(call.fields).subspan(1)) {
+    const std::string text = field.argument.text.value_or("");
+    if (text == "-s") on = Known::kYes;
+    if (text == "-u") on = Known::kNo;
+    if (text == "nullglob") call.environment.options.nullglob = on;
+    if (text == "lastpipe") call.environment.options.lastpipe = on;
+  }
+  return none();
+}
+
+Stream Interpreter::run_cd(Call& call) {
+  Environment& environment = call.environment;
+  environment.status = uncertain(call.node.span);
+  Directory directory;
+  directory.is_start = false;
+  directory.changed_by = call.node.span;
+  directory.may_have_failed = true;
+  if (call.fields.size() > 1) directory.path = call.fields.back().argument.text.value_or("");
+  environment.directory = std::move(directory);
+  for (const std::string_view name : {"PWD", "OLDPWD"}) {
+    Value path(context_.literal("/") + any_value(context_));
+    path.source = Source::kEnvironment;
+    path.origin = call.node.span;
+    put(names_[name], values_.add(std::move(path)), environment);
+  }
+  environment.files.clear();  // their names mean other files now
+  return none();
+}
+
+// A text that is known is run as the script's own.
+Stream Interpreter::run_text(const std::string& text, Call& call) {
+  auto parsed = shell::parse_file(SourceFile("", text), tree_.dialect());
+  if (!parsed.is_valid()) return opaque();
+  texts_.push_back(std::make_unique<shell::Tree>(std::move(parsed.tree)));
+  findings_.mute();  // its places are in another text
+  Stream output = sequence(texts_.back()->program(), call.environment, call.io);
+  findings_.unmute();
+  return output;
+}
+
+Stream Interpreter::run_eval(Call& call) {
+  std::string text;
+  for (const Field& field : std::span(call.fields).subspan(1)) {
+    if (!field.argument.text) {
+      forget_variables(call.environment, call.node.span);
+      call.environment.status = uncertain(call.node.span);
+      return opaque();
+    }
+    (text += *field.argument.text) += ' ';
+  }
+  return run_text(text, call);
+}
+
+// Of a file that is not read, anything may come.
+Stream Interpreter::run_source(Call& call) {
+  forget_variables(call.environment, call.node.span);
+  call.environment.status = uncertain(call.node.span);
+  return opaque();
+}
+
+// Any variable may have been set, and any function defined.
+void Interpreter::forget_variables(Environment& environment, Span by) {
+  Value anything = unknown(context_, Source::kScript, by);
+  anything.may_be_unset = true;
+  anything.may_be_foreign = true;
+  anything.is_tainted = false;
+  const ValueId id = values_.add(std::move(anything));
+  environment.variables.resize(names_.size(), values_.inherited());
+  for (ValueId& value : environment.variables) value = values_.join(value, id);
+  environment.has_unknown_code = true;
+}
+
+Stream Interpreter::run_exec(Call& call) {
+  call.environment.status = succeeded(call.node.span);
+  if (call.fields.size() < 2) return none();
+  call.fields.erase(call.fields.begin());
+  Stream output = dispatch(call);
+  call.environment = unreachable();
+  return output;
+}
+
+Stream Interpreter::run_command(Call& call) {
+  const auto is_option = [](const Field& field) {
+    return field.argument.text && field.argument.text->starts_with("-");
+  };
+  const bool asks = call.fields.size() > 1 && is_option(call.fields[1]);
+  if (asks || call.fields.size() < 2) {
+    const commands::Card* card = cards_.find("command");
+    return card ? by_card(call, *card, "command") : unknown_command(call, "command");
+  }
+  call.fields.erase(call.fields.begin());
+  return dispatch(call);
+}
+
+}  // namespace nacre::flow

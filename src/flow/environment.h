@@ -1,0 +1,113 @@
+// The state of the shell at one point of the script, as far as it is known: variables, positional
+// parameters, functions, options, the last status, the working directory, the content of files that
+// the script wrote. A plain value; copying it is copying a few vectors of ids, and two of them are
+// joined where branches meet.
+//
+// Names are numbered by Names, once per check.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "commands/stream.h"
+#include "flow/value.h"
+#include "shell/ast.h"
+
+namespace nacre::flow {
+
+enum class Name : uint32_t {};
+
+// The numbers of variable and function names, in the order in which they were first seen.
+class Names {
+ public:
+  Name operator[](std::string_view name);
+  [[nodiscard]] std::string_view text(Name name) const {
+    return *texts_[static_cast<size_t>(name)];
+  }
+  [[nodiscard]] size_t size() const { return texts_.size(); }
+
+ private:
+  std::map<std::string, Name, std::less<>> numbers_;
+  std::vector<const std::string*> texts_;
+};
+
+enum class Known : uint8_t { kNo, kYes, kMaybe };
+
+struct Options {
+  Known errexit = Known::kNo;
+  Known nounset = Known::kNo;
+  Known pipefail = Known::kNo;
+  Known noglob = Known::kNo;
+  Known nullglob = Known::kNo;
+  Known lastpipe = Known::kNo;
+  friend bool operator==(const Options&, const Options&) = default;
+};
+
+// The status of the last command.
+struct Status {
+  bool can_succeed = true;
+  bool can_fail = false;
+  bool is_excused = false;  // left by a list of && and ||: errexit looks away
+  Span origin;              // the command that left it
+};
+
+inline Status succeeded(Span origin) { return {true, false, false, origin}; }
+inline Status failed(Span origin) { return {false, true, false, origin}; }
+inline Status uncertain(Span origin) { return {true, true, false, origin}; }
+
+// $1, $2, ...: the first ones, and whether there may be more than these.
+struct Positional {
+  std::vector<ValueId> first;
+  bool may_have_more = true;
+};
+
+struct Definition {
+  const shell::Function* function = nullptr;  // null: not defined
+  bool may_be_missing = true;                 // on some path it is not defined
+  friend bool operator==(const Definition&, const Definition&) = default;
+};
+
+// Where relative paths begin, as far as that matters to who removes them.
+struct Directory {
+  bool is_start = true;          // nothing has changed it
+  Span changed_by;               // the last `cd`
+  bool may_have_failed = false;  // ... which may have failed unnoticed
+  std::string path;              // if it is known
+};
+
+struct Environment {
+  bool is_reachable = true;
+  bool is_subshell = false;
+  bool has_unknown_code = false;      // a file was sourced or a text evaluated that is not known
+  std::vector<ValueId> variables;     // by Name; beyond the end: inherited
+  std::vector<Definition> functions;  // by Name; beyond the end: not defined
+  std::vector<ValueId> lost;          // by Name: what a subshell that has ended had assigned
+  Positional positional;
+  Options options;
+  Status status;
+  Directory directory;
+  std::map<std::string, commands::Stream, std::less<>> files;  // by path, as it is written
+  std::map<std::string, bool, std::less<>> commands;  // what `command -v` found, or did not
+};
+
+inline Environment unreachable() {
+  Environment result;
+  result.is_reachable = false;
+  return result;
+}
+
+// Both ways in which a condition can go.
+struct Branches {
+  Environment success;
+  Environment failure;
+};
+
+// What holds if either does. `is_widening`: `b` is a later round of a loop that began with `a`.
+Environment join(Values& values, const Environment& a, const Environment& b,
+                 bool is_widening = false);
+// Nothing that decides how the script goes on differs.
+bool is_same(const Environment& a, const Environment& b);
+
+}  // namespace nacre::flow

@@ -1,0 +1,238 @@
+// Words to fields, and words to strings where nothing is split.
+#include <cstdlib>
+#include <fmt/core.h>
+
+#include "flow/interpreter.h"
+
+namespace nacre::flow {
+
+using regular::CharSet;
+using shell::Part;
+using shell::PartKind;
+
+namespace {
+
+constexpr int64_t kMostAlternatives = 1000;
+
+bool is_brace_alone(const shell::Word& word) {
+  return word.count == 1 && word.parts()[0].kind == PartKind::kBrace;
+}
+
+// The numbers or letters of `{1..5}`; nothing if there are too many.
+std::optional<std::vector<std::string>> sequence_of(const shell::Brace& brace) {
+  const int64_t step = std::abs(brace.step);
+  const int64_t last = std::abs(brace.last - brace.first) / step;
+  if (last >= kMostAlternatives) return std::nullopt;
+  std::vector<std::string> result;
+  for (int64_t i = 0; i <= last; i++) {
+    const int64_t at = brace.first < brace.last ? brace.first + i * step : brace.first - i * step;
+    result.push_back(brace.form == shell::BraceForm::kCharacters
+                         ? std::string(1, static_cast<char>(at))
+                         : fmt::format("{:0{}}", at, brace.width));
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<Field> Interpreter::expand_all(std::span<const shell::Word> words,
+                                           Environment& environment) {
+  std::vector<Field> result;
+  for (const shell::Word& word : words) {
+    std::vector<Field> more = expand(word, environment);
+    result.insert(result.end(), std::make_move_iterator(more.begin()),
+                  std::make_move_iterator(more.end()));
+  }
+  return result;
+}
+
+std::vector<Field> Interpreter::expand(const shell::Word& word, Environment& environment) {
+  std::vector<Field> result;
+  if (word.is_literal()) {
+    const Value text = constant(context_, word.literal(), word.span);
+    result.push_back({{word.span, text.strings, text.text, text.prefix, text.is_opaque},
+                      &word,
+                      {},
+                      false,
+                      false});
+    return result;
+  }
+  if (is_brace_alone(word)) {
+    const shell::Brace& brace = word.parts()[0].brace();
+    if (brace.form == shell::BraceForm::kList) return expand_all(brace.alternatives, environment);
+    if (const auto texts = sequence_of(brace)) {
+      for (const std::string& text : *texts) {
+        result.push_back(
+            {{word.span, context_.literal(text), text, text, false}, &word, {}, false, false});
+      }
+      return result;
+    }
+  }
+  std::vector<Fragment> fragments;
+  add_fragments(word.parts(), false, environment, fragments);
+  if (fragments.empty()) {  // ""
+    result.push_back({{word.span, context_.literal(""), "", "", false}, &word, {}, false, false});
+    return result;
+  }
+  return fields_of(word, std::move(fragments), ifs(environment));
+}
+
+Value Interpreter::value_of(const shell::Word& word, Environment& environment) {
+  if (word.is_literal()) return constant(context_, word.literal(), word.span);
+  std::vector<Fragment> fragments;
+  add_fragments(word.parts(), true, environment, fragments);
+  if (fragments.empty()) return constant(context_, "", word.span);
+  return concatenated(context_, fragments, word.span);
+}
+
+// What one argument of a call or one item of a list may be.
+Value Interpreter::value_of_field(const Field& field, Span origin) {
+  Value result(field.argument.value);
+  result.text = field.argument.text;
+  result.prefix = field.argument.prefix;
+  result.is_opaque = field.argument.is_opaque;
+  result.origin = origin;
+  for (const Fragment& fragment : field.fragments) {
+    result.source = std::max(result.source, fragment.value.source);
+    result.is_tainted |= fragment.value.is_tainted;
+    if (fragment.value.has_from) {
+      result.from = fragment.value.from;
+      result.has_from = true;
+    }
+  }
+  return result;
+}
+
+void Interpreter::add_fragments(std::span<const Part> parts, bool is_quoted,
+                                Environment& environment, std::vector<Fragment>& out) {
+  for (const Part& part : parts) {
+    if (part.kind == PartKind::kDoubleQuoted || part.kind == PartKind::kLocaleQuoted) {
+      const size_t before = out.size();
+      add_fragments(part.parts(), true, environment, out);
+      if (out.size() == before) {  // "" keeps a word alive
+        out.push_back({FragmentKind::kLiteral, true, part.span, &part, constant(context_, "")});
+      }
+      continue;
+    }
+    out.push_back(fragment(part, is_quoted, environment));
+  }
+}
+
+Fragment Interpreter::fragment(const Part& part, bool is_quoted, Environment& environment) {
+  const auto made = [&](FragmentKind kind, Value value) {
+    return Fragment{kind, is_quoted, part.span, &part, std::move(value)};
+  };
+  switch (part.kind) {
+    case PartKind::kLiteral:
+    case PartKind::kEscaped:
+    case PartKind::kSingleQuoted:
+    case PartKind::kAnsiQuoted: {
+      Fragment result = made(FragmentKind::kLiteral, constant(context_, part.text()));
+      result.is_quoted |= part.kind != PartKind::kLiteral;
+      return result;
+    }
+    case PartKind::kCommand:
+      return made(FragmentKind::kExpansion,
+                  substitution(part.command().body, part.span, environment));
+    case PartKind::kArithmetic:
+      return made(FragmentKind::kExpansion, arithmetic(part.arithmetic(), environment));
+    case PartKind::kTilde: return made(FragmentKind::kLiteral, home(part, environment));
+    case PartKind::kGlob: return made(FragmentKind::kGlob, file_name(part.span));
+    case PartKind::kParameter: return parameter_fragment(part, is_quoted, environment);
+    case PartKind::kProcess: {
+      Environment inner = environment;
+      sequence(part.process().body, inner, own_input());
+      Value path(context_.literal("/dev/fd/") + integers(context_));
+      return made(FragmentKind::kLiteral, std::move(path));
+    }
+    case PartKind::kArray: return made(FragmentKind::kList, array(part.array(), environment));
+    case PartKind::kBrace: {
+      expand_all(part.brace().alternatives, environment);  // checks what is in it
+      Fragment result = made(FragmentKind::kList, unknown(context_, Source::kScript, part.span));
+      return result;
+    }
+    case PartKind::kExtGlob:
+    case PartKind::kDoubleQuoted:
+    case PartKind::kLocaleQuoted: break;
+  }
+  return made(FragmentKind::kGlob, file_name(part.span));
+}
+
+// What a wildcard matches: a part of a file's name. If nothing matches it stays as it is.
+Value Interpreter::file_name(Span span) {
+  const CharSet in_name = CharSet::all(context_.alphabet()) - CharSet::of('\0') - CharSet::of('/');
+  Value result(star(context_.set(in_name)));
+  result.source = Source::kCommand;
+  result.origin = span;
+  return result;
+}
+
+Value Interpreter::home(const Part& part, Environment& environment) {
+  if (part.text().empty()) {
+    Value result = value(names_["HOME"], environment);
+    if (!result.may_be_foreign) return result;
+  }
+  Value result(context_.literal("/") + any_value(context_));
+  result.source = Source::kEnvironment;
+  result.prefix = "/";
+  result.origin = part.span;
+  return result;
+}
+
+Value Interpreter::array(const shell::Array& node, Environment& environment) {
+  std::optional<Value> result;
+  bool may_be_nothing = true;
+  for (const shell::ArrayElement& element : node.elements) {
+    if (element.subscript) evaluate_subscript(*element.subscript, environment);
+    const auto fields =
+        element.subscript ? std::vector<Field>{} : expand(element.value, environment);
+    if (element.subscript) {
+      Value one = value_of(element.value, environment);
+      result = result ? joined(*result, one) : one;
+      may_be_nothing = false;
+    }
+    for (const Field& field : fields) {
+      Value one = value_of_field(field, element.span);
+      may_be_nothing &= field.may_vanish;
+      result = result ? joined(*result, one) : one;
+    }
+  }
+  if (!result) result = unset(context_);
+  result->is_array = true;
+  result->may_be_unset = may_be_nothing;
+  result->text.reset();
+  return *result;
+}
+
+// The lines that the body prints, with the last newlines removed.
+Value Interpreter::substitution(const shell::Sequence& body, Span span, Environment& environment) {
+  const Status before = environment.status;
+  Io io = own_input();
+  io.is_captured = true;
+  const int tested = std::exchange(tested_, 0);
+  const Stream stream =
+      subshell(environment, [&](Environment& inner) { return sequence(body, inner, io); });
+  tested_ = tested;
+  substitution_status_ = environment.status;
+  environment.status = before;
+  if (stream.count.most == 0) {
+    Value result = constant(context_, "", span);
+    result.source = Source::kCommand;
+    return result;
+  }
+  const Lang line = commands::any_line(stream);
+  const Lang newline = context_.literal("\n");
+  const Lang text = stream.count.most == 1 ? line : line + star(newline + line);
+  Value result(stream.count.least == 0 ? optional(text) : text);
+  result.is_opaque = stream.choice == commands::Choice::kOpaque;
+  result.source = Source::kCommand;
+  result.origin = span;
+  return result;
+}
+
+std::string Interpreter::ifs(const Environment& environment) {
+  const Value& value = this->value(ifs_, environment);
+  return value.text && !value.may_be_unset ? *value.text : " \t\n";
+}
+
+}  // namespace nacre::flow

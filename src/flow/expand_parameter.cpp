@@ -1,0 +1,267 @@
+// $x and ${x...}: variables, positional and special parameters, and the operators on them.
+#include "flow/interpreter.h"
+#include "regular/decide.h"
+#include "regular/strip.h"
+#include "regular/symbol_map.h"
+#include "regular/translate_chars.h"
+#include "regular/translate_match.h"
+
+namespace nacre::flow {
+
+using regular::CharSet;
+using regular::Extent;
+using regular::Extreme;
+using regular::SymbolMap;
+using regular::Transducer;
+using shell::Parameter;
+using shell::ParameterKind;
+using shell::ParameterOp;
+
+namespace {
+
+bool is_list(const Parameter& node) {
+  if (node.op == ParameterOp::kLength) return false;
+  if (node.op == ParameterOp::kKeys || node.op == ParameterOp::kNames) return true;
+  if (node.subscript != nullptr) return node.subscript->kind != shell::SubscriptKind::kExpression;
+  return node.kind == ParameterKind::kSpecial && (node.name == "@" || node.name == "*");
+}
+
+// "${a[*]}" and "$*" are one word when they are quoted.
+bool is_joined(const Parameter& node, bool is_quoted) {
+  if (!is_quoted) return false;
+  if (node.letter == '*' || node.name == "*") return true;
+  return node.subscript != nullptr && node.subscript->kind == shell::SubscriptKind::kAllJoined;
+}
+
+// Several of them with blanks between, as "$*" gives them.
+Value with_blanks(Value each) {
+  Context& context = each.strings.context();
+  each.strings = optional(each.strings + star(context.literal(" ") + each.strings));
+  each.text.reset();
+  each.prefix.clear();
+  each.may_be_unset = false;
+  return each;
+}
+
+}  // namespace
+
+Fragment Interpreter::parameter_fragment(const shell::Part& part, bool is_quoted,
+                                         Environment& environment) {
+  const Parameter& node = part.parameter();
+  Fragment result{FragmentKind::kExpansion, is_quoted, part.span, &part,
+                  parameter(node, part.span, environment)};
+  if (!is_list(node)) return result;
+  if (is_joined(node, is_quoted)) {
+    result.value = with_blanks(std::move(result.value));
+  } else if (is_quoted) {
+    result.kind = FragmentKind::kList;
+    result.value.may_be_unset |= node.name == "@" || node.name == "*";
+  }
+  return result;
+}
+
+Value Interpreter::parameter(const Parameter& node, Span span, Environment& environment) {
+  if (node.subscript) evaluate_subscript(*node.subscript, environment);
+  if (node.is_indirect || node.op == ParameterOp::kBad || node.op == ParameterOp::kNames ||
+      node.op == ParameterOp::kKeys) {
+    Value result = unknown(context_, Source::kScript, span);
+    result.may_be_unset = true;
+    return result;
+  }
+  if (node.kind == ParameterKind::kSpecial)
+    return apply_operator(node, special_parameter(node, environment), span, environment);
+  const bool is_variable = node.kind == ParameterKind::kVariable;
+  const Name name = is_variable ? names_[node.name] : Name{};
+  const ValueId id =
+      is_variable ? lookup(name, environment) : positional(node.position, environment);
+  Value value = values_[id];
+  value.from = id;
+  value.has_from = true;
+  return apply_operator(node, std::move(value), span, environment);
+}
+
+Value Interpreter::special_parameter(const Parameter& node, Environment& environment) {
+  const CharSet digits = CharSet::range('0', '9');
+  Value result = constant(context_, "", {});
+  result.text.reset();
+  switch (node.name[0]) {
+    case '?': {
+      const Status& status = environment.status;
+      const Lang failure =
+          context_.set(CharSet::range('1', '9')) + repeat(context_.set(digits), 0, 2);
+      if (!status.can_fail) return constant(context_, "0", status.origin);
+      result.strings = status.can_succeed ? context_.literal("0") | failure : failure;
+      result.origin = status.origin;
+      return result;
+    }
+    case '#': {
+      const Positional& positional = environment.positional;
+      if (!positional.may_have_more)
+        return constant(context_, std::to_string(positional.first.size()));
+      result.strings = plus(context_.set(digits));
+      return result;
+    }
+    case '$': result.strings = plus(context_.set(digits)); return result;
+    case '!': result.strings = star(context_.set(digits)); return result;
+    case '-': result.strings = star(context_.set(CharSet::range('A', 'z'))); return result;
+    case '0': {
+      result = unknown(context_, Source::kEnvironment);
+      result.strings = any_value(context_) - context_.literal("");
+      return result;
+    }
+    case '@':
+    case '*': return arguments(environment, {});
+    default: return unknown(context_, Source::kScript);
+  }
+}
+
+// Any of $1, $2, ...
+Value Interpreter::arguments(Environment& environment, Span origin) {
+  const Positional& positional = environment.positional;
+  std::optional<Value> result;
+  if (positional.may_have_more) result = unknown(context_, Source::kArgument, origin);
+  for (const ValueId id : positional.first)
+    result = result ? joined(*result, values_[id]) : values_[id];
+  if (!result) return unset(context_);
+  result->may_be_unset = positional.first.empty();
+  return *result;
+}
+
+ValueId Interpreter::positional(uint32_t position, Environment& environment) {
+  Positional& positional = environment.positional;
+  if (position >= 1 && position <= positional.first.size()) return positional.first[position - 1];
+  if (!positional.may_have_more) return values_.nothing();
+  Value result = unknown(context_, Source::kArgument);
+  result.may_be_unset = true;
+  return values_.add(std::move(result));
+}
+
+Value Interpreter::apply_operator(const Parameter& node, Value value, Span span,
+                                  Environment& environment) {
+  switch (node.op) {
+    case ParameterOp::kNone: return value;
+    case ParameterOp::kLength: {
+      if (value.text && !value.is_array && !value.may_be_unset)
+        return constant(context_, std::to_string(value.text->size()));
+      return Value(plus(context_.set(CharSet::range('0', '9'))));
+    }
+    case ParameterOp::kDefault:
+    case ParameterOp::kAssign:
+    case ParameterOp::kError:
+    case ParameterOp::kAlternative: return apply_default(node, std::move(value), span, environment);
+    case ParameterOp::kSlice: {
+      Value result = unknown(context_, value.source, span);
+      result.is_opaque = value.is_opaque;
+      result.is_tainted = value.is_tainted;
+      result.strings = star(context_.set(symbols_of(value.strings)));
+      result.may_be_unset = value.may_be_unset;
+      return result;
+    }
+    case ParameterOp::kTransform: {
+      Value result = unknown(context_, value.source, span);
+      result.may_be_unset = value.may_be_unset;
+      return result;
+    }
+    default: return apply_pattern(node, value, environment);
+  }
+}
+
+Value Interpreter::apply_default(const Parameter& node, Value value, Span span,
+                                 Environment& environment) {
+  const bool counts_empty = node.has_colon;
+  const Lang empty = context_.literal("");
+  Value present = value;
+  present.may_be_unset = false;
+  if (counts_empty) present.strings = present.strings - empty;
+  if (present.text && present.text->empty() && counts_empty) present.strings = context_.empty();
+  const bool may_be_present = !is_empty(present.strings, options_.budget).yes();
+  const bool may_be_absent = value.may_be_unset || (counts_empty && is_nullable(value.strings));
+
+  if (node.op == ParameterOp::kAlternative) {
+    Value other = node.argument ? value_of(*node.argument, environment) : constant(context_, "");
+    if (!may_be_present) return constant(context_, "", span);
+    return may_be_absent ? joined(other, constant(context_, "", span)) : other;
+  }
+  if (node.op == ParameterOp::kError) {
+    if (node.argument) value_of(*node.argument, environment);
+    if (may_be_present) refine_parameter(node, present, environment);
+    return present;
+  }
+  if (!may_be_absent) return value;
+  Environment absent = environment;
+  Value other = node.argument ? value_of(*node.argument, absent) : constant(context_, "", span);
+  Value result = may_be_present ? joined(other, present) : other;
+  if (node.op == ParameterOp::kAssign && node.kind == ParameterKind::kVariable) {
+    Value stored = result;
+    stored.origin = span;
+    stored.may_be_foreign = false;
+    store(names_[node.name], std::move(stored), environment);
+  }
+  return result;
+}
+
+Value Interpreter::apply_pattern(const Parameter& node, const Value& value,
+                                 Environment& environment) {
+  const PatternLang wanted = node.argument ? pattern(*node.argument, environment)
+                                           : PatternLang{context_.literal(""), true};
+  std::optional<Value> replacement;
+  if (node.replacement()) replacement = value_of(*node.replacement(), environment);
+  const bool is_case = node.op >= ParameterOp::kUpperFirst && node.op <= ParameterOp::kToggleAll;
+  const bool is_toggle = node.op >= ParameterOp::kToggleFirst;
+  const bool is_plain = wanted.is_exact && (!replacement || replacement->text) &&
+                        !(is_case && node.argument && !node.argument->is_empty()) && !is_toggle;
+  Value result = value;
+  result.text.reset();
+  result.prefix.clear();
+  if (!is_plain) {
+    result.strings = any_value(context_);
+    return result;
+  }
+  const std::string text = replacement ? *replacement->text : "";
+  const auto key =
+      std::make_tuple(static_cast<int>(node.op), wanted.lang.id(), text, value.strings.id());
+  auto known = images_.find(key);
+  if (known == images_.end()) {
+    const Lang image = regular::image(operator_transducer(node.op, wanted.lang, text),
+                                      value.strings, options_.budget);
+    known = images_.emplace(key, image).first;
+  }
+  result.strings = known->second;
+  if (value.text) {  // the operator is a function: of one string it makes one
+    result.text = regular::shortest(result.strings, options_.budget);
+    result.prefix = result.text.value_or("");
+  }
+  return result;
+}
+
+Transducer Interpreter::operator_transducer(ParameterOp op, Lang wanted, const std::string& text) {
+  const auto replaced = [&](bool is_global, regular::Anchor anchor) {
+    return regular::replace_pattern(wanted, regular::replacement_text(text), {is_global, anchor},
+                                    options_.budget);
+  };
+  switch (op) {
+    case ParameterOp::kRemoveShortestPrefix:
+      return regular::strip_prefix(wanted, Extreme::kShortest, options_.budget);
+    case ParameterOp::kRemoveLongestPrefix:
+      return regular::strip_prefix(wanted, Extreme::kLongest, options_.budget);
+    case ParameterOp::kRemoveShortestSuffix:
+      return regular::strip_suffix(wanted, Extreme::kShortest, options_.budget);
+    case ParameterOp::kRemoveLongestSuffix:
+      return regular::strip_suffix(wanted, Extreme::kLongest, options_.budget);
+    case ParameterOp::kReplaceFirst: return replaced(false, regular::Anchor::kNone);
+    case ParameterOp::kReplaceAll: return replaced(true, regular::Anchor::kNone);
+    case ParameterOp::kReplacePrefix: return replaced(false, regular::Anchor::kStart);
+    case ParameterOp::kReplaceSuffix: return replaced(false, regular::Anchor::kEnd);
+    case ParameterOp::kUpperFirst:
+      return regular::convert_case(context_.alphabet(), SymbolMap::ascii_upper(), Extent::kFirst);
+    case ParameterOp::kUpperAll:
+      return regular::convert_case(context_.alphabet(), SymbolMap::ascii_upper(), Extent::kAll);
+    case ParameterOp::kLowerFirst:
+      return regular::convert_case(context_.alphabet(), SymbolMap::ascii_lower(), Extent::kFirst);
+    case ParameterOp::kLowerAll:
+      return regular::convert_case(context_.alphabet(), SymbolMap::ascii_lower(), Extent::kAll);
+    default: return {};
+  }
+}
+
+}  // namespace nacre::flow

@@ -1,0 +1,138 @@
+#include "flow/field.h"
+
+#include "regular/decide.h"
+
+namespace nacre::flow {
+
+using commands::Argument;
+using regular::CharSet;
+
+namespace {
+
+bool is_split(const Fragment& fragment) {
+  return !fragment.is_quoted && fragment.kind == FragmentKind::kExpansion;
+}
+
+// A constant word is split as the shell does it. Only blanks separate here: other bytes of IFS
+// make empty fields, and a word with them counts as unknown.
+std::optional<std::vector<std::string>> split_constant(const std::vector<Fragment>& fragments,
+                                                       std::string_view ifs) {
+  std::vector<std::string> result;
+  bool is_open = false;  // the last field may grow
+  for (const Fragment& fragment : fragments) {
+    if (!fragment.value.text || fragment.value.may_be_unset) return std::nullopt;
+    if (fragment.kind == FragmentKind::kGlob || fragment.kind == FragmentKind::kList)
+      return std::nullopt;
+    if (!is_split(fragment)) {
+      if (!is_open) result.emplace_back();
+      result.back() += *fragment.value.text;
+      is_open = true;
+      continue;
+    }
+    for (char c : *fragment.value.text) {
+      if (c == '*' || c == '?' || c == '[') return std::nullopt;
+      if (ifs.find(c) != std::string_view::npos) {
+        if (c != ' ' && c != '\t' && c != '\n') return std::nullopt;
+        is_open = false;
+        continue;
+      }
+      if (!is_open) result.emplace_back();
+      result.back() += c;
+      is_open = true;
+    }
+  }
+  return result;
+}
+
+Argument argument_of(const shell::Word& word, const Value& value) {
+  return {word.span, expansion_of(value), value.may_be_unset ? std::nullopt : value.text,
+          value.prefix, value.is_opaque};
+}
+
+// What each of the fields may be that such a string is cut into.
+Lang any_field(Lang whole, std::string_view ifs) {
+  const CharSet symbols = symbols_of(whole) - CharSet::of(ifs);
+  Context& context = whole.context();
+  const Lang superset = star(context.set(symbols));
+  return Lang(context, superset.id(), regular::Bound::kSuperset);
+}
+
+bool all_may_be_empty(const std::vector<Fragment>& fragments) {
+  for (const Fragment& fragment : fragments) {
+    const bool can_be_no_word = is_split(fragment) || fragment.kind == FragmentKind::kList;
+    if (!can_be_no_word || !may_be_empty(fragment.value)) return false;
+  }
+  return !fragments.empty();
+}
+
+}  // namespace
+
+bool may_split(const Fragment& fragment, std::string_view ifs) {
+  if (!is_split(fragment)) return false;
+  return symbols_of(fragment.value.strings).intersects(CharSet::of(ifs)) &&
+         !disjoint(fragment.value.strings,
+                   fragment.value.strings.context().all() +
+                       fragment.value.strings.context().set(CharSet::of(ifs)) +
+                       fragment.value.strings.context().all())
+              .yes();
+}
+
+bool may_match_files(const Fragment& fragment) {
+  return is_split(fragment) && symbols_of(fragment.value.strings).intersects(CharSet::of("*?["));
+}
+
+Value concatenated(Context& context, const std::vector<Fragment>& fragments, Span origin) {
+  if (fragments.size() == 1) {
+    Value only = fragments[0].value;
+    only.strings = expansion_of(only);
+    only.may_be_unset = false;
+    only.origin = origin;
+    return only;
+  }
+  Value result = constant(context, "", origin);
+  for (const Fragment& fragment : fragments) {
+    const Value& more = fragment.value;
+    result.strings = result.strings + expansion_of(more);
+    if (result.text) result.prefix += more.may_be_unset ? "" : more.prefix;
+    if (result.text && more.text && !more.may_be_unset)
+      *result.text += *more.text;
+    else
+      result.text.reset();
+    result.source = std::max(result.source, more.source);
+    result.is_opaque |= more.is_opaque;
+    result.is_tainted |= more.is_tainted;
+    if (more.has_from) {
+      result.from = more.from;
+      result.has_from = true;
+    }
+  }
+  return result;
+}
+
+std::vector<Field> fields_of(const shell::Word& word, std::vector<Fragment> fragments,
+                             std::string_view ifs) {
+  std::vector<Field> result;
+  Context& context = fragments.front().value.strings.context();
+  if (auto words = split_constant(fragments, ifs)) {
+    for (const std::string& text : *words) {
+      result.push_back(
+          {argument_of(word, constant(context, text)), &word, fragments, false, false});
+    }
+    return result;
+  }
+  bool splits = false, repeats = false;
+  for (const Fragment& fragment : fragments) {
+    splits |= may_split(fragment, ifs);
+    repeats |= fragment.kind == FragmentKind::kList || fragment.kind == FragmentKind::kGlob ||
+               may_match_files(fragment);
+  }
+  const Value whole = concatenated(context, fragments, word.span);
+  Field field{argument_of(word, whole), &word, {}, false, splits || repeats};
+  if (splits && !whole.is_opaque) field.argument.value = any_field(whole.strings, ifs);
+  field.may_vanish = all_may_be_empty(fragments);
+  field.fragments = std::move(fragments);
+  result.push_back(std::move(field));
+  return result;
+}
+
+}  // namespace nacre::flow

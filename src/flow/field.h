@@ -1,0 +1,42 @@
+// A word of a command after expansion: the arguments it becomes, and the pieces they were made of.
+#pragma once
+
+#include <vector>
+
+#include "commands/invocation.h"
+#include "flow/value.h"
+#include "shell/ast.h"
+
+namespace nacre::flow {
+
+enum class FragmentKind : uint8_t { kLiteral, kGlob, kExpansion, kList /* "$@" */ };
+
+// A piece of a word: literal text, or what one expansion gave.
+struct Fragment {
+  FragmentKind kind = FragmentKind::kLiteral;
+  bool is_quoted = false;
+  Span span;
+  const shell::Part* part = nullptr;
+  Value value;
+};
+
+struct Field {
+  commands::Argument argument;
+  const shell::Word* word = nullptr;
+  std::vector<Fragment> fragments;  // of the whole word; empty for a literal one
+  bool may_vanish = false;          // it may be no argument at all
+  bool may_repeat = false;          // it may be several
+};
+
+// The arguments that a word of these fragments becomes when it is split at the bytes of `ifs`.
+std::vector<Field> fields_of(const shell::Word& word, std::vector<Fragment> fragments,
+                             std::string_view ifs);
+
+// The string that the fragments make together, where nothing is split.
+Value concatenated(Context& context, const std::vector<Fragment>& fragments, Span origin);
+
+// Whether the shell may cut the fragment into several words, or a part of it may match files.
+bool may_split(const Fragment& fragment, std::string_view ifs);
+bool may_match_files(const Fragment& fragment);
+
+}  // namespace nacre::flow

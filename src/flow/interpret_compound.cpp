@@ -1,0 +1,221 @@
+// Branches and loops.
+#include "flow/condition.h"
+#include "flow/interpreter.h"
+
+namespace nacre::flow {
+
+namespace {
+
+constexpr int kWidenFrom = 2;  // the round from which a loop's state is widened
+constexpr int kMostRounds = 8;
+
+// Any number of rounds.
+Stream repeated(const Stream& body) {
+  Stream result(commands::any_line(body));
+  result.choice = body.choice;
+  result.order = commands::Order::kUnknown;
+  if (body.count.most == 0) result.count = {0, 0};
+  return result;
+}
+
+}  // namespace
+
+Stream Interpreter::compound(const Command& node, Environment& environment, const Io& io) {
+  struct Visit {
+    Interpreter& self;
+    const Command& node;
+    Environment& environment;
+    const Io& io;
+    Stream operator()(const shell::SimpleCommand&) const { return self.none(); }
+    Stream operator()(const shell::Pipeline&) const { return self.none(); }
+    Stream operator()(const shell::AndOr& list) const { return self.and_or(list, environment, io); }
+    Stream operator()(const shell::BraceGroup& group) const {
+      return self.sequence(group.body, environment, io);
+    }
+    Stream operator()(const shell::Subshell& group) const {
+      return self.subshell(
+          environment, [&](Environment& inner) { return self.sequence(group.body, inner, io); });
+    }
+    Stream operator()(const shell::If& branch) const {
+      return self.if_command(branch, environment, io);
+    }
+    Stream operator()(const shell::Case& branch) const {
+      return self.case_command(branch, environment, io);
+    }
+    Stream operator()(const shell::While& loop) const {
+      return self.while_loop(loop, environment, io);
+    }
+    Stream operator()(const shell::For& loop) const { return self.for_loop(loop, environment, io); }
+    Stream operator()(const shell::ArithmeticFor& loop) const {
+      return self.arithmetic_loop(loop, environment, io);
+    }
+    Stream operator()(const shell::Function& function) const {
+      self.define(function, environment);
+      return self.none();
+    }
+    Stream operator()(const shell::Conditional& conditional) const {
+      environment =
+          self.merge(self.decide(condition_of(*conditional.expression), node.span, environment));
+      return self.none();
+    }
+    Stream operator()(const shell::ArithmeticCommand& command) const {
+      self.arithmetic(*command.arithmetic, environment);
+      environment.status = uncertain(node.span);
+      return self.none();
+    }
+    Stream operator()(const shell::Coproc& coproc) const {
+      self.subshell(environment, [&](Environment& inner) {
+        return self.command(*coproc.command, inner, self.own_input());
+      });
+      return self.none();
+    }
+    Stream operator()(const shell::Broken&) const { return self.opaque(); }
+  };
+  return std::visit(Visit{*this, node, environment, io}, node.node);
+}
+
+Stream Interpreter::if_command(const shell::If& node, Environment& environment, const Io& io) {
+  Environment after = unreachable();
+  Stream conditions = none();
+  std::optional<Stream> bodies;
+  const auto run = [&](const shell::Sequence& body, Environment& branch) {
+    const bool is_possible = branch.is_reachable;
+    Stream output = sequence(body, branch, io);
+    after = join(values_, after, branch);
+    if (is_possible) bodies = bodies && io.is_captured ? either(*bodies, output) : output;
+  };
+  for (const shell::IfArm& arm : node.arms) {
+    tested_++;
+    Tested tested = test(arm.condition, environment, io);
+    tested_--;
+    conditions = followed(io, conditions, tested.output);
+    run(arm.body, tested.branches.success);
+    environment = std::move(tested.branches.failure);
+  }
+  environment.status = succeeded(environment.status.origin);  // no branch was taken
+  run(node.else_body ? *node.else_body : shell::Sequence{}, environment);
+  environment = std::move(after);
+  return followed(io, conditions, bodies.value_or(none()));
+}
+
+Stream Interpreter::case_command(const shell::Case& node, Environment& environment, const Io& io) {
+  value_of(*node.subject, environment);
+  Environment after = unreachable();
+  std::optional<Stream> bodies;
+  Environment falling = unreachable();  // from the arm above, by `;&`
+  for (const shell::CaseArm& arm : node.arms) {
+    const PatternLang wanted = arm_pattern(arm, environment);
+    Branches branches = narrow_word(*node.subject, wanted.lang, wanted.is_exact, environment);
+    Environment inside = join(values_, branches.success, falling);
+    falling = unreachable();
+    const bool is_possible = inside.is_reachable;
+    inside.status = succeeded(arm.span);
+    Stream output = sequence(arm.body, inside, io);
+    if (is_possible) bodies = bodies && io.is_captured ? either(*bodies, output) : output;
+    environment = std::move(branches.failure);
+    if (arm.end == shell::CaseEnd::kFallThrough) {
+      falling = std::move(inside);
+    } else if (arm.end == shell::CaseEnd::kContinue) {
+      environment = join(values_, environment, inside);
+    } else {
+      after = join(values_, after, inside);
+    }
+  }
+  environment.status = {};
+  environment = join(values_, join(values_, after, falling), environment);
+  if (!bodies) return none();
+  if (environment.is_reachable) bodies->count.least = 0;
+  return *bodies;
+}
+
+Stream Interpreter::loop(Environment& environment, const Io& io, const Round& round) {
+  Environment head = environment;
+  Environment after = unreachable();
+  Stream output = none();
+  findings_.mute();
+  for (int i = 0; i < kMostRounds; i++) {
+    const bool is_last = i + 1 == kMostRounds;
+    frames_.back().loops.emplace_back();
+    Environment body = head;
+    round(body, after);
+    Environment next = join(values_, body, frames_.back().loops.back().continues);
+    frames_.back().loops.pop_back();
+    next = join(values_, head, next, i >= kWidenFrom);
+    if (is_same(next, head)) break;
+    if (is_last) is_exhausted_ = true;
+    head = std::move(next);
+    if (!spend()) break;
+  }
+  findings_.unmute();
+  // What holds in every round is known now: look at it once more, and speak.
+  frames_.back().loops.emplace_back();
+  after = unreachable();
+  Environment body = head;
+  output = round(body, after);
+  after = join(values_, after, frames_.back().loops.back().breaks);
+  frames_.back().loops.pop_back();
+  environment = std::move(after);
+  environment.status = environment.status.can_fail ? uncertain({}) : succeeded({});
+  return io.is_captured ? repeated(output) : none();
+}
+
+Stream Interpreter::while_loop(const shell::While& node, Environment& environment, const Io& io) {
+  return loop(environment, io, [&](Environment& state, Environment& after) {
+    tested_++;
+    Tested tested = test(*node.condition, state, io);
+    tested_--;
+    if (node.is_until) std::swap(tested.branches.success, tested.branches.failure);
+    after = join(values_, after, tested.branches.failure);
+    state = std::move(tested.branches.success);
+    Stream output = sequence(*node.body, state, io);
+    return followed(io, tested.output, output);
+  });
+}
+
+Stream Interpreter::for_loop(const shell::For& node, Environment& environment, const Io& io) {
+  const std::vector<Field> fields =
+      node.has_in ? expand_all(node.words, environment) : std::vector<Field>{};
+  std::optional<Value> item;
+  bool may_be_empty_list = true;
+  for (const Field& field : fields) {
+    Value one = value_of_field(field, node.name_span);
+    item = item ? joined(*item, one) : one;
+    may_be_empty_list &= field.may_vanish;
+  }
+  if (!node.has_in) item = arguments(environment, node.name_span);
+  const Name name = names_[node.name];
+  if (!item) return none();  // for x in; do
+  return loop(environment, io, [&](Environment& state, Environment& after) {
+    if (may_be_empty_list) after = join(values_, after, environment);
+    store(name, *item, state);
+    Stream output = sequence(*node.body, state, io);
+    after = join(values_, after, state);
+    after = join(values_, after, frames_.back().loops.back().continues);
+    return output;
+  });
+}
+
+Stream Interpreter::arithmetic_loop(const shell::ArithmeticFor& node, Environment& environment,
+                                    const Io& io) {
+  if (node.initial) arithmetic(*node.initial, environment);
+  return loop(environment, io, [&](Environment& state, Environment& after) {
+    if (node.condition) {
+      arithmetic(*node.condition, state);
+      after = join(values_, after, state);
+    }
+    Stream output = sequence(*node.body, state, io);
+    state = join(values_, state, frames_.back().loops.back().continues);
+    if (node.step) arithmetic(*node.step, state);
+    return output;
+  });
+}
+
+void Interpreter::define(const shell::Function& function, Environment& environment) {
+  const auto at = static_cast<size_t>(names_[function.name]);
+  if (environment.functions.size() <= at) environment.functions.resize(at + 1);
+  environment.functions[at] = {&function, false};
+  environment.status = {};
+  if (known_.insert(&function).second) defined_.push_back(&function);
+}
+
+}  // namespace nacre::flow

@@ -1,0 +1,197 @@
+// Sequences, pipelines and lists of && and ||, and what holds for a whole script.
+#include "flow/interpreter.h"
+#include "shell/visitor.h"
+
+namespace nacre::flow {
+
+namespace {
+
+uint64_t count_commands(const shell::Tree& tree) {
+  uint64_t result = 0;
+  walk(tree.program(), shell::Visitor{[&](const Command&) { result++; }});
+  return result;
+}
+
+}  // namespace
+
+Interpreter::Interpreter(const shell::Tree& tree, const commands::CardLibrary& cards,
+                         const CheckOptions& options)
+    : tree_(tree),
+      cards_(cards),
+      options_(options),
+      steps_left_((count_commands(tree) + 100) * options.rounds) {}
+
+CheckResult Interpreter::run() {
+  frames_.emplace_back();
+  Environment environment;
+  inherit(environment);
+  sequence(tree_.program(), environment, own_input());
+  check_uncalled(environment);
+  return {findings_.take(), is_exhausted_};
+}
+
+// Functions that nothing here calls are for others to call: from any state that the script leaves.
+void Interpreter::check_uncalled(const Environment& last) {
+  for (size_t i = 0; i < defined_.size(); i++) {
+    const shell::Function& function = *defined_[i];
+    if (called_.contains(&function)) continue;
+    Environment environment = last;
+    environment.is_reachable = true;
+    environment.positional = {};
+    environment.variables.assign(environment.variables.size(), values_.inherited());
+    frames_.emplace_back().function = &function;
+    command(*function.body, environment, own_input());
+    frames_.pop_back();
+  }
+}
+
+bool Interpreter::spend() {
+  if (steps_left_ > 0) {
+    steps_left_--;
+    return true;
+  }
+  is_exhausted_ = true;
+  return false;
+}
+
+Stream Interpreter::followed(const Io& io, const Stream& a, const Stream& b) {
+  return io.is_captured ? commands::concatenated(a, b) : none();
+}
+
+Stream Interpreter::sequence(const shell::Sequence& body, Environment& environment, const Io& io) {
+  Stream result = none();
+  for (const shell::Item& item : body.items) {
+    if (!item.command || !environment.is_reachable) continue;
+    if (item.terminator == shell::Terminator::kBackground) {
+      result = followed(io, result, subshell(environment, [&](Environment& inner) {
+                          return command(*item.command, inner, io);
+                        }));
+      environment.status = succeeded(item.command->span);
+      continue;
+    }
+    result = followed(io, result, command(*item.command, environment, io));
+    apply_errexit(environment);
+  }
+  return result;
+}
+
+void Interpreter::apply_errexit(Environment& environment) const {
+  const Status& status = environment.status;
+  if (tested_ > 0 || environment.options.errexit != Known::kYes) return;
+  if (!status.can_fail || status.is_excused) return;
+  environment = split(std::move(environment)).success;
+}
+
+Stream Interpreter::command(const Command& node, Environment& environment, const Io& io) {
+  std::vector<Stage> stages;
+  Stream output = stage(node, environment, io, stages);
+  report(stages);
+  return output;
+}
+
+// What is to be said of the stages of one pipeline.
+void Interpreter::report(std::span<const Stage> stages) {
+  if (findings_.is_muted()) return;
+  for (size_t i = 0; i < stages.size(); i++) {
+    const Stage* next = i + 1 < stages.size() ? &stages[i + 1] : nullptr;
+    for (Diagnostic& found : judge(tree_.file(), stages.first(i + 1), next)) {
+      findings_.add(std::move(found));
+    }
+  }
+}
+
+Stream Interpreter::stage(const Command& node, Environment& environment, const Io& io,
+                          std::vector<Stage>& stages) {
+  if (!environment.is_reachable) return none();
+  spend();
+  const Connected connected = connect(node, environment, io);
+  Stream output = none();
+  if (const auto* simple = std::get_if<shell::SimpleCommand>(&node.node)) {
+    output = simple_command(node, *simple, environment, connected.io, stages);
+  } else if (const auto* pipeline = std::get_if<shell::Pipeline>(&node.node)) {
+    output = this->pipeline(*pipeline, environment, connected.io);
+  } else {
+    Io inside = connected.io;
+    inside.is_piped = false;  // into which of its commands is not known
+    output = compound(node, environment, inside);
+  }
+  return disconnect(connected, environment, std::move(output));
+}
+
+Stream Interpreter::subshell(Environment& environment,
+                             const std::function<Stream(Environment&)>& body) {
+  Environment inner = environment;
+  inner.is_subshell = true;
+  frames_.emplace_back().is_subshell = true;
+  Stream output = body(inner);
+  inner = join(values_, inner, merge(frames_.back().ends));
+  frames_.pop_back();
+  if (inner.is_reachable) {
+    environment.status = inner.status;
+    note_lost(inner, environment);
+  } else {
+    environment.status = uncertain({});
+  }
+  return output;
+}
+
+void Interpreter::note_lost(const Environment& inner, Environment& outer) {
+  for (size_t i = 0; i < inner.variables.size(); i++) {
+    const ValueId before = lookup(Name{static_cast<uint32_t>(i)}, outer);
+    const Value& now = values_[inner.variables[i]];
+    if (inner.variables[i] == before || now.origin == values_[before].origin) continue;
+    if (outer.lost.size() <= i) outer.lost.resize(i + 1, values_.nothing());
+    outer.lost[i] = inner.variables[i];
+  }
+}
+
+Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environment, const Io& io) {
+  std::vector<Stage> stages;
+  Io flowing = io;
+  Status status;
+  for (size_t i = 0; i < node.items.size(); i++) {
+    const shell::PipelineItem& item = node.items[i];
+    if (!item.command) continue;
+    const bool is_last = i + 1 == node.items.size();
+    flowing.is_captured = !is_last || io.is_captured;
+    const size_t before = stages.size();
+    const auto run = [&](Environment& inner) {
+      return stage(*item.command, inner, flowing, stages);
+    };
+    const bool is_alone = node.items.size() == 1;
+    const bool keeps = is_alone || (is_last && environment.options.lastpipe == Known::kYes);
+    flowing.input = keeps ? run(environment) : subshell(environment, run);
+    if (item.pipes_errors) flowing.input = opaque();
+    // A stage that is no simple command starts a new account of where lines come from.
+    if (stages.size() == before) stages.clear();
+    flowing.is_piped = true;
+    const bool counts = is_last || environment.options.pipefail != Known::kNo;
+    if (is_last) status.can_succeed = environment.status.can_succeed;
+    if (counts) status.can_fail |= environment.status.can_fail;
+  }
+  report(stages);
+  if (node.is_negated) std::swap(status.can_succeed, status.can_fail);
+  status.origin = environment.status.origin;
+  environment.status = status;
+  return flowing.input;
+}
+
+Stream Interpreter::and_or(const shell::AndOr& node, Environment& environment, const Io& io) {
+  const shell::AndOrItem& last = node.items.back();
+  const shell::AndOr front{node.items.first(node.items.size() - 1)};
+  tested_++;
+  Tested tested = front.items.size() == 1 ? test(*front.items[0].command, environment, io)
+                                          : test_and_or(front, environment, io);
+  tested_--;
+  const bool is_and = last.op == shell::AndOrOp::kAnd;
+  Environment& taken = is_and ? tested.branches.success : tested.branches.failure;
+  const Environment& skipped = is_and ? tested.branches.failure : tested.branches.success;
+  Stream output = command(*last.command, taken, io);
+  apply_errexit(taken);
+  if (io.is_captured) output.count.least = 0;
+  environment = join(values_, taken, skipped);
+  environment.status.is_excused = true;  // the failure of the last command was looked at above
+  return followed(io, tested.output, output);
+}
+
+}  // namespace nacre::flow

@@ -1,0 +1,116 @@
+// What a command reads and where its output goes.
+#include "flow/interpreter.h"
+
+namespace nacre::flow {
+
+using shell::RedirectOp;
+
+Connected Interpreter::connect(const Command& node, Environment& environment, const Io& io) {
+  Connected result{io, Connected::Output::kPassed, "", false};
+  for (const shell::Redirection& redirection : node.redirections) {
+    switch (redirection.op) {
+      case RedirectOp::kInput:
+      case RedirectOp::kReadWrite:
+      case RedirectOp::kDuplicateInput:
+      case RedirectOp::kHereDocument:
+      case RedirectOp::kHereString: connect_input(redirection, environment, result); break;
+      case RedirectOp::kOutput:
+      case RedirectOp::kAppend:
+      case RedirectOp::kClobber:
+      case RedirectOp::kOutputAll:
+      case RedirectOp::kAppendAll:
+      case RedirectOp::kDuplicateOutput: connect_output(redirection, environment, result); break;
+    }
+  }
+  return result;
+}
+
+void Interpreter::connect_input(const shell::Redirection& redirection, Environment& environment,
+                                Connected& connected) {
+  const bool is_here =
+      redirection.op == RedirectOp::kHereDocument || redirection.op == RedirectOp::kHereString;
+  if (redirection.descriptor > 0) {
+    if (!is_here) expand(redirection.target, environment);
+    return;
+  }
+  connected.io.is_piped = false;
+  if (is_here) {
+    connected.io.input = here_text(redirection, environment);
+    return;
+  }
+  const Value target = value_of(redirection.target, environment);
+  connected.io.input = opaque();
+  if (redirection.op == RedirectOp::kInput && target.text)
+    connected.io.input = content_of(*target.text, environment);
+}
+
+Stream Interpreter::here_text(const shell::Redirection& redirection, Environment& environment) {
+  const bool is_document = redirection.here_document != nullptr;
+  const shell::Word& word = is_document ? redirection.here_document->body : redirection.target;
+  return lines_of(value_of(word, environment));
+}
+
+// The lines of a text that has a newline at its end.
+Stream Interpreter::lines_of(const Value& text) {
+  Stream result = opaque();
+  if (!text.text || text.is_opaque) return result;
+  std::string_view rest = *text.text;
+  Stream lines = none();
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find('\n'), rest.size());
+    if (lines.first.size() >= options_.most_known_lines) return result;
+    lines.first.push_back(context_.literal(rest.substr(0, end)));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  lines.count = {lines.first.size(), lines.first.size()};
+  return lines;
+}
+
+void Interpreter::connect_output(const shell::Redirection& redirection, Environment& environment,
+                                 Connected& connected) {
+  const Value target = value_of(redirection.target, environment);
+  const bool is_all =
+      redirection.op == RedirectOp::kOutputAll || redirection.op == RedirectOp::kAppendAll;
+  const bool is_output = is_all || redirection.descriptor == 1 || redirection.descriptor == -1;
+  if (redirection.op == RedirectOp::kDuplicateOutput) {
+    if (is_output)
+      connected.output = Connected::Output::kDropped;  // it goes where errors go
+    else if (redirection.descriptor == 2 && connected.output == Connected::Output::kPassed)
+      connected.output = Connected::Output::kMixed;
+    return;
+  }
+  if (!is_output) return;
+  connected.output = Connected::Output::kDropped;
+  connected.file = target.text && !is_all ? *target.text : "";
+  connected.is_appended = redirection.op == RedirectOp::kAppend;
+  if (connected.file.starts_with("/dev/")) connected.file.clear();
+  connected.io.is_captured = !connected.file.empty();
+}
+
+Stream Interpreter::disconnect(const Connected& connected, Environment& environment,
+                               Stream output) {
+  if (!connected.file.empty()) {
+    auto known = environment.files.find(connected.file);
+    if (connected.is_appended) {
+      Stream before = known == environment.files.end() ? opaque() : known->second;
+      output = commands::concatenated(before, output);
+    }
+    environment.files.insert_or_assign(connected.file, std::move(output));
+    return none();
+  }
+  switch (connected.output) {
+    case Connected::Output::kPassed: return output;
+    case Connected::Output::kDropped: return none();
+    case Connected::Output::kMixed: return opaque();
+  }
+  return output;
+}
+
+// What is known of a file's lines: what the script itself wrote into it.
+Stream Interpreter::content_of(const std::string& file, const Environment& environment) {
+  const auto known = environment.files.find(file);
+  if (known != environment.files.end()) return known->second;
+  return file == "/dev/null" ? none() : opaque();
+}
+
+}  // namespace nacre::flow

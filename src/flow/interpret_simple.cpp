@@ -1,0 +1,180 @@
+// Simple commands: assignments, functions, builtins, and commands that have a card.
+#include <algorithm>
+
+#include "commands/models.h"
+#include "flow/assigned.h"
+#include "flow/interpreter.h"
+
+namespace nacre::flow {
+
+using commands::Argument;
+using commands::Behaviour;
+
+namespace {
+
+constexpr size_t kMaxCalls = 8;  // of functions within each other
+
+}  // namespace
+
+Stream Interpreter::simple_command(const Command& node, const shell::SimpleCommand& simple,
+                                   Environment& environment, const Io& io,
+                                   std::vector<Stage>& stages) {
+  substitution_status_.reset();
+  std::vector<Field> fields = expand_all(simple.words, environment);
+  if (fields.empty()) {
+    for (const shell::Assignment& assignment : simple.assignments) assign(assignment, environment);
+    environment.status = substitution_status_.value_or(Status{});
+    environment.status.origin = node.span;
+    return none();
+  }
+  // Assignments before a command hold while it runs.
+  std::vector<std::pair<Name, ValueId>> hidden;
+  for (const shell::Assignment& assignment : simple.assignments) {
+    const Name name = names_[assignment.name];
+    hidden.emplace_back(name, lookup(name, environment));
+    assign(assignment, environment);
+  }
+  Call call{node, simple, std::move(fields), environment, io, stages};
+  Stream output = dispatch(call);
+  for (auto at = hidden.rbegin(); at != hidden.rend(); ++at)
+    put(at->first, at->second, environment);
+  return output;
+}
+
+Stream Interpreter::dispatch(Call& call) {
+  const Argument& first = call.fields[0].argument;
+  if (!first.text) return unknown_command(call, "the command");
+  const std::string name = *first.text;
+  const auto at = static_cast<size_t>(names_[name]);
+  const auto& functions = call.environment.functions;
+  if (at < functions.size() && functions[at].function != nullptr)
+    return call_function(call, *functions[at].function);
+  if (const Builtin builtin = find_builtin(name)) return (this->*builtin)(call);
+  const commands::Card* card = cards_.find(std::string_view(name).substr(name.rfind('/') + 1));
+  if (!card) return unknown_command(call, name);
+  return by_card(call, *card, name);
+}
+
+Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_view name) {
+  std::vector<Argument> arguments;
+  for (const Field& field : std::span(call.fields).subspan(1)) arguments.push_back(field.argument);
+  const auto invocation =
+      commands::parse_invocation(card, call.fields[0].argument.span, std::move(arguments));
+  const auto content = [&](const Argument& file) {
+    return file.text ? content_of(*file.text, call.environment) : opaque();
+  };
+  Behaviour behaviour = commands::behaviour_of(
+      invocation,
+      {call.io.input, content, [this](std::string_view called) { return cards_.find(called); }});
+  call.environment.status = uncertain(call.node.span);
+  Stream output = behaviour.output;
+  call.stages.push_back(
+      {call.node.span, std::string(name), call.io.is_piped, call.io.input, std::move(behaviour)});
+  return output;
+}
+
+Stream Interpreter::unknown_command(Call& call, std::string name) {
+  Stream output = opaque();
+  call.environment.status = uncertain(call.node.span);
+  call.stages.push_back(
+      {call.node.span, std::move(name), call.io.is_piped, call.io.input, Behaviour(output)});
+  return output;
+}
+
+void Interpreter::assign(const shell::Assignment& assignment, Environment& environment) {
+  const Name name = names_[assignment.name];
+  const Value& before = value(name, environment);
+  Value result = value_of(assignment.value, environment);
+  const bool is_array = (assignment.value.flags & shell::kWordHasArray) != 0;
+  if (before.is_integer && !is_array) {
+    result = Value(integers(context_));
+    result.is_integer = true;
+  }
+  result.origin = assignment.span;
+  if (assignment.subscript != nullptr) {  // one element of an array
+    evaluate_subscript(*assignment.subscript, environment);
+    if (before.is_array || !before.may_be_foreign) result = joined(result, before);
+    result.is_array = true;
+    result.text.reset();
+    result.may_be_unset = false;
+  } else if (assignment.is_append && is_array) {
+    result = before.may_be_foreign ? result : joined(result, before);
+    result.is_array = true;
+  } else if (assignment.is_append) {
+    Value sum = constant(context_, "", assignment.span);
+    for (const Value* part : {&before, static_cast<const Value*>(&result)}) {
+      sum = concatenated(context_,
+                         {{FragmentKind::kLiteral, true, {}, nullptr, sum},
+                          {FragmentKind::kLiteral, true, {}, nullptr, *part}},
+                         assignment.span);
+    }
+    sum.is_array = before.is_array;
+    result = std::move(sum);
+  }
+  result.origin = assignment.span;
+  store(name, std::move(result), environment);
+}
+
+Stream Interpreter::call_function(Call& call, const shell::Function& function) {
+  call.stages.clear();
+  called_.insert(&function);
+  const auto is_calling = [&](const Frame& frame) { return frame.function == &function; };
+  const bool is_deep = frames_.size() >= kMaxCalls * 4 ||
+                       std::count_if(frames_.begin(), frames_.end(), is_calling) >= 2;
+  if (is_deep || !spend()) {
+    havoc(function, call.environment);
+    call.environment.status = uncertain(call.node.span);
+    return opaque();
+  }
+  Stream output = none();
+  Branches ends = enter(function, call, output);
+  call.environment = merge(ends);
+  if (tested_ > 0) branches_ = std::move(ends);
+  return output;
+}
+
+Branches Interpreter::enter(const shell::Function& function, Call& call, Stream& output) {
+  Environment inside = call.environment;
+  const Positional outer = inside.positional;
+  inside.positional = {{}, false};
+  for (const Field& field : std::span(call.fields).subspan(1)) {
+    if (field.may_vanish || field.may_repeat) {
+      inside.positional.may_have_more = true;
+      break;
+    }
+    inside.positional.first.push_back(values_.add(value_of_field(field, field.argument.span)));
+  }
+  frames_.emplace_back().function = &function;
+  Io io = call.io;
+  io.is_piped = false;
+  const Tested tested = test_function(*function.body, inside, io);
+  output = tested.output;
+  const Frame frame = std::move(frames_.back());
+  frames_.pop_back();
+  Branches result{join(values_, tested.branches.success, frame.ends.success),
+                  join(values_, tested.branches.failure, frame.ends.failure)};
+  for (Environment* end : {&result.success, &result.failure}) {
+    end->positional = outer;
+    end->status.origin = call.node.span;
+    for (auto hidden = frame.locals.rbegin(); hidden != frame.locals.rend(); ++hidden)
+      put(hidden->first, hidden->second, *end);
+  }
+  return result;
+}
+
+// The body with its ends apart, whether or not somebody asks for the status.
+Tested Interpreter::test_function(const Command& body, Environment& inside, const Io& io) {
+  const auto* group = std::get_if<shell::BraceGroup>(&body.node);
+  if (tested_ > 0 && group && body.redirections.empty()) return test(group->body, inside, io);
+  Stream output = command(body, inside, io);
+  return {split(std::move(inside)), output};
+}
+
+void Interpreter::havoc(const shell::Function& function, Environment& environment) {
+  Value anything = unknown(context_, Source::kCommand, function.name_span);
+  anything.may_be_unset = true;
+  for (const Assigned& assigned : assigned_in(*function.body))
+    store(names_[assigned.name], anything, environment);
+}
+
+}  // namespace nacre::flow

@@ -1,0 +1,276 @@
+// The abstract interpreter: runs a script over Environments instead of a machine. Every method
+// takes the environment that holds before a node and leaves what holds behind it; what a command
+// prints is its result. Internal to this room; check.h is the way in.
+//
+// Branches are both taken and joined; loops run until nothing changes, and are widened to get
+// there; functions are interpreted at each call, with the arguments of that call, up to a depth and
+// a budget beyond which a call does anything that its body could do. Findings are made on the way:
+// those that hold if *some* run shows them at once, those that need *all* runs (a constant
+// condition) when the script was seen whole.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "commands/behaviour.h"
+#include "commands/card_library.h"
+#include "flow/check.h"
+#include "flow/condition.h"
+#include "flow/environment.h"
+#include "flow/field.h"
+#include "flow/findings.h"
+#include "flow/stage.h"
+#include "regular/transducer.h"
+#include "shell/tree.h"
+
+namespace nacre::flow {
+
+using commands::Stream;
+using shell::Command;
+
+// What a command is connected to.
+struct Io {
+  Stream input;
+  bool is_piped = false;     // another stage writes into it
+  bool is_captured = false;  // somebody reads what it prints; if not, it need not be typed
+};
+
+// A command's own connections: those it was given, changed by its redirections.
+struct Connected {
+  Io io;
+  enum class Output : uint8_t { kPassed, kDropped, kMixed /* with errors */ } output;
+  std::string file;  // what it prints goes there, if that is known
+  bool is_appended = false;
+};
+
+// A condition: how it can go, and what it prints.
+struct Tested {
+  Branches branches;
+  Stream output;
+};
+
+// A command with its words expanded, on its way to whoever runs it.
+struct Call {
+  const Command& node;
+  const shell::SimpleCommand& simple;
+  std::vector<Field> fields;  // the first is the command's name
+  Environment& environment;
+  const Io& io;
+  std::vector<Stage>& stages;
+};
+
+struct Loop {
+  Environment breaks = unreachable();
+  Environment continues = unreachable();
+};
+
+// The script itself, a function being called, or a subshell.
+struct Frame {
+  const shell::Function* function = nullptr;
+  bool is_subshell = false;
+  Branches ends = {unreachable(), unreachable()};  // by `return`; of a subshell also by `exit`
+  std::vector<std::pair<Name, ValueId>> locals;    // what they hid
+  std::vector<Loop> loops;
+};
+
+class Interpreter {
+ public:
+  Interpreter(const shell::Tree& tree, const commands::CardLibrary& cards,
+              const CheckOptions& options);
+  CheckResult run();
+
+ private:
+  // Lists (interpret_lists.cpp).
+  Stream sequence(const shell::Sequence& body, Environment& environment, const Io& io);
+  Stream command(const Command& node, Environment& environment, const Io& io);
+  Stream pipeline(const shell::Pipeline& node, Environment& environment, const Io& io);
+  Stream and_or(const shell::AndOr& node, Environment& environment, const Io& io);
+  // The result of the last command may end the script, if it was not asked for.
+  void apply_errexit(Environment& environment) const;
+  // `stages` are those before this one in its pipeline.
+  Stream stage(const Command& node, Environment& environment, const Io& io,
+               std::vector<Stage>& stages);
+  // Runs `body` in a copy of the environment; what it changes is lost.
+  Stream subshell(Environment& environment, const std::function<Stream(Environment&)>& body);
+  void note_lost(const Environment& inner, Environment& outer);
+  void report(std::span<const Stage> stages);
+  void check_uncalled(const Environment& last);
+
+  // Conditions (interpret_conditions.cpp).
+  Tested test(const Command& node, const Environment& before, const Io& io);
+  Tested test(const shell::Sequence& body, const Environment& before, const Io& io);
+  Tested test_and_or(const shell::AndOr& node, const Environment& before, const Io& io);
+  Tested test_simple(const Command& node, const Environment& before, const Io& io);
+  [[nodiscard]] Branches split(Environment environment) const;
+  [[nodiscard]] Environment merge(const Branches& branches);
+
+  // Compound commands (interpret_compound.cpp).
+  Stream compound(const Command& node, Environment& environment, const Io& io);
+  Stream if_command(const shell::If& node, Environment& environment, const Io& io);
+  Stream case_command(const shell::Case& node, Environment& environment, const Io& io);
+  Stream for_loop(const shell::For& node, Environment& environment, const Io& io);
+  Stream while_loop(const shell::While& node, Environment& environment, const Io& io);
+  Stream arithmetic_loop(const shell::ArithmeticFor& node, Environment& environment, const Io& io);
+  // One round of a loop: from the state before it to the state in which the next may begin; the
+  // states in which the loop may end are joined to the second. The result is what it prints.
+  using Round = std::function<Stream(Environment&, Environment&)>;
+  Stream loop(Environment& environment, const Io& io, const Round& round);
+  void define(const shell::Function& function, Environment& environment);
+
+  // Simple commands (interpret_simple.cpp).
+  Stream simple_command(const Command& node, const shell::SimpleCommand& simple,
+                        Environment& environment, const Io& io, std::vector<Stage>& stages);
+  void assign(const shell::Assignment& assignment, Environment& environment);
+  Stream dispatch(Call& call);
+  Stream by_card(Call& call, const commands::Card& card, std::string_view name);
+  Stream unknown_command(Call& call, std::string name);
+  Stream call_function(Call& call, const shell::Function& function);
+  Tested test_function(const Command& body, Environment& inside, const Io& io);
+  Branches enter(const shell::Function& function, Call& call, Stream& output);
+  // A call that is not looked into: whatever the body may do.
+  void havoc(const shell::Function& function, Environment& environment);
+
+  // Redirections (interpret_redirections.cpp).
+  Connected connect(const Command& node, Environment& environment, const Io& io);
+  void connect_input(const shell::Redirection& redirection, Environment& environment,
+                     Connected& connected);
+  void connect_output(const shell::Redirection& redirection, Environment& environment,
+                      Connected& connected);
+  Stream content_of(const std::string& file, const Environment& environment);
+  Stream here_text(const shell::Redirection& redirection, Environment& environment);
+  Stream lines_of(const Value& text);
+  Stream disconnect(const Connected& connected, Environment& environment, Stream output);
+
+  // Builtins (builtins.cpp, builtins_variables.cpp): each sets the status itself.
+  using Builtin = Stream (Interpreter::*)(Call&);
+  static Builtin find_builtin(std::string_view name);
+  Stream run_exit(Call& call);
+  Stream run_return(Call& call);
+  Stream run_break(Call& call);
+  Stream run_continue(Call& call);
+  Stream run_true(Call& call);
+  Stream run_false(Call& call);
+  Stream run_set(Call& call);
+  Stream run_shopt(Call& call);
+  Stream run_cd(Call& call);
+  Stream run_eval(Call& call);
+  Stream run_source(Call& call);
+  Stream run_exec(Call& call);
+  Stream run_command(Call& call);
+  Stream run_declare(Call& call);
+  Stream run_export(Call& call);
+  Stream run_local(Call& call);
+  Stream run_read(Call& call);
+  Stream run_mapfile(Call& call);
+  Stream run_getopts(Call& call);
+  Stream run_printf(Call& call);
+  Stream run_shift(Call& call);
+  Stream run_unset(Call& call);
+  Stream run_let(Call& call);
+  // `keeps`: a name without a value stays what it is.
+  Stream declare(Call& call, bool is_local, bool keeps);
+  Value assigned_value(const shell::Word& word, Environment& environment);
+  Stream run_text(const std::string& text, Call& call);
+  void forget_variables(Environment& environment, Span by);
+  void leave(Frame& frame, const Status& status, Environment& environment);
+  Stream jump(Call& call, Environment Loop::*target);
+
+  // Words (expand.cpp, expand_parameter.cpp, expand_pattern.cpp).
+  std::vector<Field> expand(const shell::Word& word, Environment& environment);
+  std::vector<Field> expand_all(std::span<const shell::Word> words, Environment& environment);
+  Value value_of(const shell::Word& word, Environment& environment);
+  Value value_of_field(const Field& field, Span origin);
+  void add_fragments(std::span<const shell::Part> parts, bool is_quoted, Environment& environment,
+                     std::vector<Fragment>& out);
+  Fragment fragment(const shell::Part& part, bool is_quoted, Environment& environment);
+  Fragment parameter_fragment(const shell::Part& part, bool is_quoted, Environment& environment);
+  Value file_name(Span span);
+  Value home(const shell::Part& part, Environment& environment);
+  Value array(const shell::Array& node, Environment& environment);
+  Value substitution(const shell::Sequence& body, Span span, Environment& environment);
+  Value arithmetic(const shell::Arithmetic& node, Environment& environment);
+  void evaluate(const shell::ArithmeticExpression& node, Environment& environment);
+  void evaluate_subscript(const shell::Subscript& subscript, Environment& environment);
+  Value parameter(const shell::Parameter& node, Span span, Environment& environment);
+  Value special_parameter(const shell::Parameter& node, Environment& environment);
+  Value arguments(Environment& environment, Span origin);
+  Value apply_operator(const shell::Parameter& node, Value value, Span span,
+                       Environment& environment);
+  Value apply_default(const shell::Parameter& node, Value value, Span span,
+                      Environment& environment);
+  Value apply_pattern(const shell::Parameter& node, const Value& value, Environment& environment);
+  regular::Transducer operator_transducer(shell::ParameterOp op, Lang wanted,
+                                          const std::string& text);
+  std::string ifs(const Environment& environment);
+
+  // The strings that a pattern matches; a superset if not `is_exact`.
+  struct PatternLang {
+    Lang lang;
+    bool is_exact;
+  };
+  PatternLang pattern(const shell::Word& word, Environment& environment);
+  PatternLang arm_pattern(const shell::CaseArm& arm, Environment& environment);
+
+  // Variables (variables.cpp).
+  [[nodiscard]] ValueId lookup(Name name, const Environment& environment) const;
+  [[nodiscard]] const Value& value(Name name, const Environment& environment) const;
+  void put(Name name, ValueId id, Environment& environment);
+  void store(Name name, Value value, Environment& environment);  // an assignment
+  // Replaces what is known, not what is assigned.
+  void refine_parameter(const shell::Parameter& node, Value value, Environment& environment);
+  [[nodiscard]] ValueId positional(uint32_t position, Environment& environment);
+  void inherit(Environment& environment);
+
+  // Narrowing (narrow.cpp).
+  Branches decide(const Condition& condition, Span span, const Environment& before);
+  Branches decide_unary(const Condition& condition, const Environment& before);
+  Branches decide_binary(const Condition& condition, const Environment& before);
+  Branches decide_equal(const Condition& condition, Environment& state);
+  Branches decide_match(const Condition& condition, Environment& state);
+  Branches decide_number(const Condition& condition, Environment& state);
+  void read_operand(const shell::Word& word, const Condition& condition, Environment& environment);
+  // The word is a member of `wanted`, or it is not.
+  Branches narrow_word(const shell::Word& word, Lang wanted, bool is_exact,
+                       const Environment& before);
+  static Branches either_way(const Environment& before);
+  // Restricts the parameter of a word to what makes the word a member of `wanted`; false if nothing
+  // does.
+  bool restrict_word(const shell::Word& word, Lang wanted, Environment& environment);
+  bool restrict_status(const shell::Parameter& parameter, Lang wanted, Environment& environment);
+  bool restrict_set(const shell::Parameter& parameter, Lang wanted, Environment& environment);
+
+  bool spend();  // one step; false when the budget has run out
+  [[nodiscard]] Stream none() { return commands::empty_stream(context_); }
+  [[nodiscard]] Stream opaque() { return commands::opaque_stream(context_); }
+  [[nodiscard]] Io own_input() { return {opaque(), false, false}; }
+  [[nodiscard]] Stream followed(const Io& io, const Stream& a, const Stream& b);
+
+  Context context_;
+  const shell::Tree& tree_;
+  const commands::CardLibrary& cards_;
+  CheckOptions options_;
+  Values values_{context_};
+  Names names_;
+  Findings findings_;
+  std::vector<Frame> frames_;
+  std::set<const shell::Function*> called_, known_;
+  std::vector<const shell::Function*> defined_;      // those that are known, in their order
+  std::optional<Branches> branches_;                 // the ends of the last call of a function
+  std::vector<std::unique_ptr<shell::Tree>> texts_;  // of eval and traps
+  std::optional<Status> substitution_status_;  // of the last substitution in the command at hand
+  std::map<std::tuple<int, regular::TermId, std::string, regular::TermId>, Lang> images_;
+  const Condition* asking_ = nullptr;  // the question whose operands are being expanded
+  const Name ifs_ = names_["IFS"];
+  uint64_t steps_left_;
+  int tested_ = 0;  // within a condition: errexit is off
+  bool is_exhausted_ = false;
+};
+
+}  // namespace nacre::flow

@@ -1,0 +1,283 @@
+// What a condition tells about the values it asks about.
+#include "flow/condition.h"
+#include "flow/interpreter.h"
+#include "flow/number.h"
+#include "regular/decide.h"
+#include "regular/lower.h"
+#include "regular/parse_posix.h"
+#include "regular/quotient.h"
+
+namespace nacre::flow {
+
+using shell::ConditionalOp;
+using shell::ParameterOp;
+using shell::Part;
+using shell::PartKind;
+using shell::Word;
+
+namespace {
+
+// A word around one parameter: "$x", x$y, "${z-}.log".
+struct Subject {
+  const shell::Parameter* parameter = nullptr;
+  std::string before, after;
+};
+
+std::optional<Subject> subject_of(std::span<const Part> parts) {
+  Subject result;
+  for (const Part& part : parts) {
+    if (part.kind == PartKind::kDoubleQuoted) {
+      auto inner = subject_of(part.parts());
+      if (!inner || (inner->parameter && result.parameter)) return std::nullopt;
+      if (inner->parameter) {
+        result.parameter = inner->parameter;
+        result.before += inner->before;
+        result.after = inner->after;
+      } else {
+        (result.parameter ? result.after : result.before) += inner->before;
+      }
+    } else if (part.is_text() && part.kind != PartKind::kTilde && part.kind != PartKind::kGlob) {
+      (result.parameter ? result.after : result.before) += part.text();
+    } else if (part.kind == PartKind::kParameter && !result.parameter) {
+      result.parameter = &part.parameter();
+    } else {
+      return std::nullopt;
+    }
+  }
+  return result;
+}
+
+// Whether the parameter's value is the expansion's, or the expansion is empty when there is none.
+bool is_transparent(const shell::Parameter& parameter) {
+  if (parameter.op == ParameterOp::kNone) return true;
+  return parameter.op == ParameterOp::kDefault &&
+         (parameter.argument == nullptr || parameter.argument->is_empty());
+}
+
+}  // namespace
+
+bool Interpreter::restrict_word(const Word& word, Lang wanted, Environment& environment) {
+  const auto subject = subject_of(word.parts());
+  if (!subject || !subject->parameter) return true;
+  const shell::Parameter& parameter = *subject->parameter;
+  Lang inner = derivative(wanted, subject->before);
+  if (!subject->after.empty())
+    inner = regular::right_quotient(inner, context_.literal(subject->after), options_.budget);
+  if (parameter.kind == shell::ParameterKind::kSpecial)
+    return restrict_status(parameter, inner, environment);
+  if (parameter.op == ParameterOp::kAlternative) return restrict_set(parameter, inner, environment);
+  if (!is_transparent(parameter) || parameter.subscript || parameter.is_indirect) return true;
+  const ValueId id = parameter.kind == shell::ParameterKind::kVariable
+                         ? lookup(names_[parameter.name], environment)
+                         : positional(parameter.position, environment);
+  Value value = values_[id];
+  if (value.is_array) return true;
+  value.may_be_unset &= is_nullable(inner);
+  value.strings = value.strings & inner;
+  if (regular::is_empty(value.strings, options_.budget).yes()) {
+    if (!value.may_be_unset) return false;
+    value.strings = context_.empty();
+  }
+  if (!value.may_be_unset && value.may_be_foreign && !is_nullable(value.strings))
+    value.may_be_foreign = false;
+  refine_parameter(parameter, std::move(value), environment);
+  return true;
+}
+
+// `[ $? -eq 0 ]`
+bool Interpreter::restrict_status(const shell::Parameter& parameter, Lang wanted,
+                                  Environment& environment) {
+  if (parameter.name != "?") return true;
+  const bool allows_success = contains(wanted, "0");
+  const bool allows_failure = !regular::included(wanted, context_.literal("0")).yes();
+  Status& status = environment.status;
+  status.can_succeed &= allows_success;
+  status.can_fail &= allows_failure;
+  if (!status.can_succeed && !status.can_fail) return false;
+  if (!status.can_fail && status.origin == environment.directory.changed_by)
+    environment.directory.may_have_failed = false;
+  return true;
+}
+
+// `[ -n "${x+set}" ]`
+bool Interpreter::restrict_set(const shell::Parameter& parameter, Lang wanted,
+                               Environment& environment) {
+  if (parameter.kind != shell::ParameterKind::kVariable || parameter.subscript) return true;
+  if (is_nullable(wanted)) return true;
+  Value value = this->value(names_[parameter.name], environment);
+  value.may_be_unset = false;
+  if (parameter.has_colon) value.strings = value.strings - context_.literal("");
+  if (regular::is_empty(value.strings, options_.budget).yes()) return false;
+  value.may_be_foreign = false;
+  refine_parameter(parameter, std::move(value), environment);
+  return true;
+}
+
+// The word is a member of `wanted`, or not.
+Branches Interpreter::narrow_word(const Word& word, Lang wanted, bool is_exact,
+                                  const Environment& before) {
+  if (!before.is_reachable) return {unreachable(), unreachable()};
+  Environment scratch = before;
+  findings_.mute();  // the word was expanded, and judged, before
+  const Value value = value_of(word, scratch);
+  findings_.unmute();
+  const Lang strings = expansion_of(value);
+  Branches result{before, before};
+  if (regular::disjoint(strings, wanted, options_.budget).yes() ||
+      !restrict_word(word, wanted, result.success)) {
+    result.success = unreachable();
+  }
+  if (is_exact && (regular::included(strings, wanted, options_.budget).yes() ||
+                   !restrict_word(word, !wanted, result.failure))) {
+    result.failure = unreachable();
+  }
+  result.success.status = succeeded(before.status.origin);
+  result.failure.status = failed(before.status.origin);
+  return result;
+}
+
+Branches Interpreter::either_way(const Environment& before) {
+  Branches result{before, before};
+  result.success.status = succeeded(before.status.origin);
+  result.failure.status = failed(before.status.origin);
+  return result;
+}
+
+Branches Interpreter::decide(const Condition& condition, Span span, const Environment& before) {
+  if (!before.is_reachable) return {unreachable(), unreachable()};
+  Environment state = before;
+  switch (condition.kind) {
+    case Condition::Kind::kWord:
+    case Condition::Kind::kUnary:
+      read_operand(*condition.left, condition, state);
+      return decide_unary(condition, state);
+    case Condition::Kind::kBinary:
+      read_operand(*condition.left, condition, state);
+      read_operand(*condition.right, condition, state);
+      return decide_binary(condition, state);
+    case Condition::Kind::kNot: {
+      Branches result = decide(condition.parts[0], span, before);
+      std::swap(result.success, result.failure);
+      return result;
+    }
+    case Condition::Kind::kAnd: {
+      Branches left = decide(condition.parts[0], span, before);
+      Branches right = decide(condition.parts[1], span, left.success);
+      return {std::move(right.success), join(values_, left.failure, right.failure)};
+    }
+    case Condition::Kind::kOr: {
+      Branches left = decide(condition.parts[0], span, before);
+      Branches right = decide(condition.parts[1], span, left.failure);
+      return {join(values_, left.success, right.success), std::move(right.failure)};
+    }
+    case Condition::Kind::kUnknown: break;
+  }
+  return either_way(before);
+}
+
+// Checks the expansions in an operand, and what they are worth to this question.
+void Interpreter::read_operand(const Word& word, const Condition& condition,
+                               Environment& environment) {
+  const Condition* outer = std::exchange(asking_, &condition);
+  value_of(word, environment);
+  asking_ = outer;
+}
+
+Branches Interpreter::decide_unary(const Condition& condition, const Environment& before) {
+  const Lang empty = context_.literal("");
+  const Lang something = any_value(context_) - empty;
+  if (condition.kind == Condition::Kind::kWord || condition.letter == 'n')
+    return narrow_word(*condition.left, something, true, before);
+  if (condition.letter == 'z') return narrow_word(*condition.left, empty, true, before);
+  if (condition.letter == 'v' && condition.left->is_literal()) return either_way(before);
+  Branches result = either_way(before);
+  // A file that exists has a name.
+  constexpr std::string_view kFileTests = "bcdefghkLOGprsSuwxN";
+  if (kFileTests.find(condition.letter) != std::string_view::npos &&
+      !restrict_word(*condition.left, something, result.success)) {
+    result.success = unreachable();
+  }
+  return result;
+}
+
+Branches Interpreter::decide_binary(const Condition& condition, const Environment& before) {
+  Environment state = before;
+  switch (condition.op) {
+    case ConditionalOp::kEqual:
+    case ConditionalOp::kNotEqual: {
+      Branches result = decide_equal(condition, state);
+      if (condition.op == ConditionalOp::kNotEqual) std::swap(result.success, result.failure);
+      return result;
+    }
+    case ConditionalOp::kMatch: return decide_match(condition, state);
+    case ConditionalOp::kNumberEqual:
+    case ConditionalOp::kNumberNotEqual:
+    case ConditionalOp::kNumberLess:
+    case ConditionalOp::kNumberLessEqual:
+    case ConditionalOp::kNumberGreater:
+    case ConditionalOp::kNumberGreaterEqual: return decide_number(condition, state);
+    default: return either_way(before);
+  }
+}
+
+Branches Interpreter::decide_equal(const Condition& condition, Environment& state) {
+  findings_.mute();
+  PatternLang right{context_.empty(), true};
+  if (condition.is_bracket) {
+    right = pattern(*condition.right, state);
+  } else {
+    const Value value = value_of(*condition.right, state);
+    right = {expansion_of(value), value.text.has_value() && !value.may_be_unset};
+  }
+  const Value left = value_of(*condition.left, state);
+  findings_.unmute();
+  Branches result = narrow_word(*condition.left, right.lang, right.is_exact, state);
+  // "yes" = $x tells as much as $x = "yes".
+  if (!condition.is_bracket && left.text && !left.may_be_unset) {
+    Branches other = narrow_word(*condition.right, context_.literal(*left.text), true, state);
+    if (!right.is_exact) return other;
+  }
+  return result;
+}
+
+Branches Interpreter::decide_match(const Condition& condition, Environment& state) {
+  findings_.mute();
+  const Value right = value_of(*condition.right, state);
+  findings_.unmute();
+  // Quoted parts of the regex are literal: only a word without quotes is read as a whole.
+  const bool is_plain = right.text && !right.may_be_unset && !condition.right->is_quoted();
+  if (!is_plain) return either_way(state);
+  regular::PosixOptions options;
+  options.is_extended = true;
+  options.tool = regular::PosixTool::kRegcomp;
+  const auto regex = regular::parse_posix(*right.text, options);
+  if (!regex) return either_way(state);
+  regular::LowerOptions lowering;
+  lowering.match = regular::Match::kContains;
+  lowering.back_references = regular::BackReferences::kWiden;
+  lowering.budget = options_.budget;
+  const auto lang = regular::lower(context_, *regex, lowering);
+  if (!lang) return either_way(state);
+  return narrow_word(*condition.left, *lang, lang->is_exact(), state);
+}
+
+Branches Interpreter::decide_number(const Condition& condition, Environment& state) {
+  findings_.mute();
+  const Value right = value_of(*condition.right, state);
+  const Value left = value_of(*condition.left, state);
+  findings_.unmute();
+  // [[ ]] evaluates its operands: an empty one is 0, a word the variable of that name.
+  if (condition.is_bracket && !regular::included(expansion_of(left), integers(context_)).yes())
+    return either_way(state);
+  const auto bound = right.may_be_unset ? std::nullopt : to_number(right.text);
+  if (!bound) {
+    const auto mirrored = left.may_be_unset ? std::nullopt : to_number(left.text);
+    if (!mirrored) return either_way(state);
+    Branches result = narrow_word(
+        *condition.right, numbers(context_, mirrored_op(condition.op), *mirrored), true, state);
+    return result;
+  }
+  return narrow_word(*condition.left, numbers(context_, condition.op, *bound), true, state);
+}
+
+}  // namespace nacre::flow

@@ -1,0 +1,143 @@
+#include "flow/value.h"
+
+#include "regular/decide.h"
+
+namespace nacre::flow {
+
+using regular::CharSet;
+
+namespace {
+
+// A longer text is not worth a language: it is taken for any.
+constexpr size_t kMostConstantBytes = 4096;
+
+void join_facts(Value& result, const Value& other) {
+  result.source = std::max(result.source, other.source);
+  result.is_opaque |= other.is_opaque;
+  result.may_be_unset |= other.may_be_unset;
+  result.is_array |= other.is_array;
+  result.is_integer &= other.is_integer;
+  result.is_tainted |= other.is_tainted;
+  result.may_be_foreign |= other.may_be_foreign;
+  if (result.text != other.text) result.text.reset();
+  size_t common = 0;
+  while (common < result.prefix.size() && common < other.prefix.size() &&
+         result.prefix[common] == other.prefix[common]) {
+    common++;
+  }
+  result.prefix.resize(common);
+}
+
+bool has_no_string(const Value& value) { return value.strings == value.strings.context().empty(); }
+
+}  // namespace
+
+Lang any_value(Context& context) {
+  return star(context.set(CharSet::all(context.alphabet()) - CharSet::of('\0')));
+}
+
+Lang integers(Context& context) {
+  return optional(context.literal("-")) + plus(context.set(CharSet::range('0', '9')));
+}
+
+Value constant(Context& context, std::string_view text, Span origin) {
+  if (text.size() > kMostConstantBytes) {
+    Value result(any_value(context));
+    result.is_opaque = true;
+    result.origin = origin;
+    return result;
+  }
+  Value result(context.literal(text));
+  result.text = text;
+  result.prefix = text;
+  result.origin = origin;
+  return result;
+}
+
+Value unknown(Context& context, Source source, Span origin) {
+  Value result(any_value(context));
+  result.source = source;
+  result.is_opaque = true;
+  result.is_tainted = source >= Source::kInput;
+  result.origin = origin;
+  return result;
+}
+
+Value unset(Context& context, Span origin) {
+  Value result(context.empty());
+  result.may_be_unset = true;
+  result.origin = origin;
+  return result;
+}
+
+Lang expansion_of(const Value& value) {
+  return value.may_be_unset ? optional(value.strings) : value.strings;
+}
+
+bool may_be_empty(const Value& value) { return value.may_be_unset || is_nullable(value.strings); }
+
+bool is_surely_unset(const Value& value) { return value.may_be_unset && has_no_string(value); }
+
+Value joined(const Value& a, const Value& b) {
+  const bool is_reversed = is_surely_unset(a);
+  const Value& one = is_reversed ? b : a;
+  const Value& other = is_reversed ? a : b;
+  Value result = one;
+  if (is_surely_unset(other)) {
+    result.may_be_unset = true;
+    return result;
+  }
+  result.strings = one.strings | other.strings;
+  join_facts(result, other);
+  if (!result.has_from && other.has_from) {
+    result.from = other.from;
+    result.has_from = true;
+  }
+  return result;
+}
+
+Value widened(const Value& a, const Value& b) {
+  Value result = joined(a, b);
+  if (result.strings == a.strings) return result;
+  const CharSet symbols = symbols_of(result.strings);
+  result.strings = star(result.strings.context().set(symbols));
+  result.text.reset();
+  result.prefix.clear();
+  return result;
+}
+
+bool is_same(const Value& a, const Value& b) {
+  return a.strings == b.strings && a.text == b.text && a.prefix == b.prefix &&
+         a.source == b.source && a.is_opaque == b.is_opaque && a.may_be_unset == b.may_be_unset &&
+         a.is_array == b.is_array && a.is_integer == b.is_integer && a.is_tainted == b.is_tainted &&
+         a.may_be_foreign == b.may_be_foreign;
+}
+
+Values::Values(Context& context) {
+  Value foreign = unknown(context, Source::kEnvironment);
+  foreign.may_be_unset = true;
+  foreign.may_be_foreign = true;
+  values_.push_back(std::move(foreign));
+  values_.push_back(unset(context));
+}
+
+ValueId Values::add(Value value) {
+  values_.push_back(std::move(value));
+  return ValueId{static_cast<uint32_t>(values_.size() - 1)};
+}
+
+ValueId Values::join(ValueId a, ValueId b) {
+  if (a == b) return a;
+  Value both = joined((*this)[a], (*this)[b]);
+  if (is_same(both, (*this)[a])) return a;
+  if (is_same(both, (*this)[b])) return b;
+  return add(std::move(both));
+}
+
+ValueId Values::widen(ValueId a, ValueId b) {
+  if (a == b) return a;
+  Value both = widened((*this)[a], (*this)[b]);
+  return is_same(both, (*this)[a]) ? a : add(std::move(both));
+}
+
+}  // namespace nacre::flow

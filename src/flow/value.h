@@ -1,0 +1,94 @@
+// What is known of the strings that a variable, a word or a parameter may hold: a regular language,
+// whether there may be no value at all, and where it came from. Values are immutable and live in a
+// Values store; environments refer to them by id, so that copying and comparing environments is
+// cheap.
+//
+//   Values values(context);
+//   ValueId x = values.add(constant(context, "a b", span));
+//   ValueId y = values.join(x, values.inherited());   // either
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/span.h"
+#include "regular/lang.h"
+
+namespace nacre::flow {
+
+using regular::Context;
+using regular::Lang;
+
+enum class ValueId : uint32_t {};
+
+// Who made the value. It decides what may be asked of it: see `is_opaque`.
+enum class Source : uint8_t {
+  kScript,       // written in the script
+  kCommand,      // printed by a command
+  kInput,        // read from a file or a terminal
+  kArgument,     // $1
+  kEnvironment,  // a variable that the script never sets
+};
+
+struct Value {
+  Lang strings;                     // while it is set; of an array: each element
+  std::optional<std::string> text;  // when it can be only this
+  std::string prefix;               // what it begins with in any case; all of `text`
+  Source source = Source::kScript;
+  // Nothing is known of where it comes from: the user knows better than we do which strings occur,
+  // and only what goes wrong for all of them, or for the empty one, is a mistake.
+  bool is_opaque = false;
+  bool may_be_unset = false;  // with no string at all in `strings`: it is surely unset
+  bool is_array = false;
+  bool is_integer = false;      // declare -i: what is assigned is evaluated
+  bool is_tainted = false;      // somebody else may have chosen the string
+  bool may_be_foreign = false;  // the environment may have set it: the script has not, on some path
+  Span origin;                  // where it got this value; empty: before the script began
+  ValueId from = {};            // the value that this one was made of, if `has_from`
+  bool has_from = false;
+
+  explicit Value(Lang lang) : strings(lang) {}
+};
+
+// Every string that a variable can hold: no byte is NUL.
+Lang any_value(Context& context);
+Lang integers(Context& context);  // -?[0-9]+
+
+Value constant(Context& context, std::string_view text, Span origin = {});
+Value unknown(Context& context, Source source, Span origin = {});
+Value unset(Context& context, Span origin = {});
+
+// With the empty string for "unset": what an expansion gives.
+Lang expansion_of(const Value& value);
+bool may_be_empty(const Value& value);
+bool is_surely_unset(const Value& value);
+
+// Either of the two. Equals `a` if `b` adds nothing to it.
+Value joined(const Value& a, const Value& b);
+// A superset of both that does not grow for ever when it is widened again and again: any string of
+// the same symbols.
+Value widened(const Value& a, const Value& b);
+// The same knowledge, wherever it came from.
+bool is_same(const Value& a, const Value& b);
+
+class Values {
+ public:
+  explicit Values(Context& context);
+
+  ValueId add(Value value);
+  const Value& operator[](ValueId id) const { return values_[static_cast<size_t>(id)]; }
+  ValueId join(ValueId a, ValueId b);
+  ValueId widen(ValueId a, ValueId b);
+
+  // Variables that the script has not touched: whatever the environment says.
+  [[nodiscard]] ValueId inherited() const { return ValueId{0}; }
+  [[nodiscard]] ValueId nothing() const { return ValueId{1}; }  // unset
+
+ private:
+  std::deque<Value> values_;
+};
+
+}  // namespace nacre::flow
