@@ -1,8 +1,9 @@
 // Runs the type checker over a labelled corpus of pipelines (JSON lines with `id`, `label`,
-// `script`, `annotated`) and prints how often its verdict is the label. A program counts as flagged
-// if it has a finding of family T.
+// `script`, `annotated`) and prints how often its verdict is the label: of the bare scripts, and of
+// the annotated ones where there are any. A program counts as flagged if it has a finding of family
+// T.
 //
-//   bench_rt CORPUS [--show]
+//   bench_rt CORPUS [--show] [--certain]     the programs that are judged wrongly; what is certain
 #include <chrono>
 #include <cstring>
 #include <fmt/core.h>
@@ -17,56 +18,94 @@
 
 namespace {
 
+using nlohmann::json;
+
 struct Score {
   int correct = 0, correct_flagged = 0, buggy = 0, buggy_flagged = 0;
+
+  void add(bool is_buggy, bool is_flagged) {
+    (is_buggy ? buggy : correct)++;
+    if (is_flagged) (is_buggy ? buggy_flagged : correct_flagged)++;
+  }
+  [[nodiscard]] double accuracy() const {
+    return 100.0 * (correct - correct_flagged + buggy_flagged) / (correct + buggy);
+  }
 };
+
+struct Choice {
+  bool uses_annotations = false;
+  bool shows_wrong = false;
+  bool shows_certain = false;
+};
+
+void show(const nacre::Diagnostic& finding) {
+  fmt::print("    {} {}: {} [{}]\n", finding.code, finding.file.text(finding.span), finding.message,
+             finding.counterexample);
+}
+
+std::map<std::string, Score> run(const std::vector<json>& corpus, const Choice& choice) {
+  const nacre::commands::CardLibrary cards;
+  std::map<std::string, Score> scores;
+  for (const json& entry : corpus) {
+    const bool is_annotated = choice.uses_annotations && entry["annotated"].is_string();
+    const std::string script = entry[is_annotated ? "annotated" : "script"];
+    const std::string id = entry["id"];
+    const auto parsed =
+        nacre::shell::parse_file(nacre::SourceFile(id, script), nacre::shell::Dialect::kBash);
+    auto findings = nacre::flow::check(parsed.tree, cards).findings;
+    std::erase_if(findings, [](const auto& finding) { return finding.code[0] != 'T'; });
+    const bool is_buggy = entry["label"] == "buggy";
+    const bool is_flagged = !findings.empty();
+    scores["all"].add(is_buggy, is_flagged);
+    scores[entry["set"]].add(is_buggy, is_flagged);
+    const bool is_wrong = is_flagged != is_buggy;
+    if (choice.shows_wrong && is_wrong) {
+      fmt::print("--- {} {}\n{}\n", is_buggy ? "MISSED" : "FALSE ALARM", id, script);
+      for (const auto& finding : findings) show(finding);
+    }
+    for (const auto& finding : findings) {
+      if (!choice.shows_certain || finding.confidence != nacre::Confidence::kCertain) continue;
+      fmt::print("--- CERTAIN {}\n{}\n", id, script);
+      show(finding);
+    }
+  }
+  return scores;
+}
+
+void print(const std::map<std::string, Score>& scores, std::string_view title,
+           double milliseconds) {
+  fmt::print("{:<20}{:>8}{:>14}{:>8}{:>8}{:>11}\n", title, "correct", "false alarms", "buggy",
+             "found", "accuracy");
+  for (const auto& [set, score] : scores) {
+    fmt::print("{:<20}{:>8}{:>14}{:>8}{:>8}{:>10.1f}%\n", set, score.correct, score.correct_flagged,
+               score.buggy, score.buggy_flagged, score.accuracy());
+  }
+  fmt::print("{:.2f} ms of analysis for each program\n\n", milliseconds);
+}
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "usage: bench_rt CORPUS [--show]\n");
+    fmt::print(stderr, "usage: bench_rt CORPUS [--show] [--certain]\n");
     return 2;
   }
-  const bool shows = argc > 2 && std::strcmp(argv[2], "--show") == 0;
-  std::ifstream corpus(argv[1]);
-  nacre::commands::CardLibrary cards;
-  std::map<std::string, Score> scores;
-  const auto start = std::chrono::steady_clock::now();
-  int programs = 0;
-  for (std::string line; std::getline(corpus, line);) {
-    const auto entry = nlohmann::json::parse(line);
-    const std::string script = entry["script"];
-    const auto parsed = nacre::shell::parse_file(nacre::SourceFile(entry["id"], script),
-                                                 nacre::shell::Dialect::kBash);
-    const auto findings = nacre::flow::check(parsed.tree, cards).findings;
-    const bool is_flagged = !findings.empty();
-    const bool is_buggy = entry["label"] == "buggy";
-    programs++;
-    for (const char* set : {"all", entry["set"].get_ref<const std::string&>().c_str()}) {
-      Score& score = scores[set];
-      (is_buggy ? score.buggy : score.correct)++;
-      if (is_flagged) (is_buggy ? score.buggy_flagged : score.correct_flagged)++;
-    }
-    if (shows && is_flagged != is_buggy) {
-      fmt::print("--- {} {}\n{}\n", is_buggy ? "MISSED" : "FALSE ALARM",
-                 entry["id"].get<std::string>(), script);
-      for (const auto& finding : findings) {
-        fmt::print("    {} {}: {} [{}]\n", finding.code, parsed.tree.text(finding.span),
-                   finding.message, finding.counterexample);
-      }
-    }
+  std::ifstream file(argv[1]);
+  std::vector<json> corpus;
+  for (std::string line; std::getline(file, line);) corpus.push_back(json::parse(line));
+  Choice choice;
+  for (int i = 2; i < argc; i++) {
+    choice.shows_wrong |= std::strcmp(argv[i], "--show") == 0;
+    choice.shows_certain |= std::strcmp(argv[i], "--certain") == 0;
   }
-  const auto elapsed =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  fmt::print("{:<16}{:>10}{:>14}{:>10}{:>12}{:>10}\n", "set", "correct", "false alarms", "buggy",
-             "found", "accuracy");
-  for (const auto& [set, score] : scores) {
-    const int right = score.correct - score.correct_flagged + score.buggy_flagged;
-    fmt::print("{:<16}{:>10}{:>14}{:>10}{:>12}{:>9.1f}%\n", set, score.correct,
-               score.correct_flagged, score.buggy, score.buggy_flagged,
-               100.0 * right / (score.correct + score.buggy));
+  for (const bool uses_annotations : {false, true}) {
+    choice.uses_annotations = uses_annotations;
+    const auto start = std::chrono::steady_clock::now();
+    const auto scores = run(corpus, choice);
+    const std::chrono::duration<double, std::milli> elapsed =
+        std::chrono::steady_clock::now() - start;
+    print(scores, uses_annotations ? "with annotations" : "without annotations",
+          elapsed.count() / static_cast<double>(corpus.size()));
   }
-  fmt::print("{} programs, {:.2f} ms each\n", programs, elapsed / programs);
   return 0;
 }

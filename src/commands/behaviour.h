@@ -56,6 +56,7 @@ struct Behaviour {
   std::vector<Check> checks;
   std::vector<Problem> problems;
   Stream output;
+  std::optional<Stream> found;   // the lines that decide its status, where it prints none (grep -q)
   std::optional<LineMap> trace;  // none where a printed line has no single origin
 
   explicit Behaviour(Stream printed) : output(std::move(printed)) {}

@@ -75,6 +75,9 @@ class Parser {
       card.about = value;
     } else if (key == "alias") {
       for (std::string_view name : words_of(value)) card.aliases.emplace_back(name);
+    } else if (key == "means") {
+      for (std::string_view word : words_of(value)) card.means.emplace_back(word);
+      if (card.means.empty()) fail("'means' needs a command");
     } else if (key == "model") {
       card.model = value;
     } else if (key == "style") {

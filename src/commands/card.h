@@ -78,6 +78,8 @@ struct Card {
   std::string name;
   std::vector<std::string> aliases;
   std::string about;
+  std::vector<std::string>
+      means;  // "grep", "-E": it is that command with these words before its own
   std::string
       model;  // the C++ model that types it, where its type depends on a program in its arguments
   OptionStyle style = OptionStyle::kGnu;

@@ -70,6 +70,17 @@ const Card* CardLibrary::find(std::string_view name) const {
   return cards_.emplace(name, std::move(card)).first->second.get();
 }
 
+CardLibrary::Meaning CardLibrary::meaning_of(std::string_view name) const {
+  constexpr int kMostSteps = 8;  // cards that mean each other
+  Meaning result{find(name.substr(name.rfind('/') + 1)), {}};
+  for (int i = 0; i < kMostSteps && result.card != nullptr && !result.card->means.empty(); i++) {
+    const auto& words = result.card->means;
+    result.words.insert(result.words.begin(), words.begin() + 1, words.end());
+    result.card = find(words[0]);
+  }
+  return result;
+}
+
 std::vector<std::pair<std::string_view, std::string_view>> builtin_cards() {
   std::vector<std::pair<std::string_view, std::string_view>> result;
   for (const EmbeddedFile& file : embedded_cards()) result.emplace_back(name_of(file), file.bytes);

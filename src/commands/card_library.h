@@ -26,6 +26,14 @@ class CardLibrary {
   // By name or alias, null when no card has it. The card lives as long as the library.
   [[nodiscard]] const Card* find(std::string_view name) const;
 
+  // The card of the command that `name` stands for, perhaps with words that come before those of
+  // the call: `egrep x` is `grep -E x`. A name with a directory is that of its last component.
+  struct Meaning {
+    const Card* card = nullptr;  // null: no card has it
+    std::vector<std::string> words;
+  };
+  [[nodiscard]] Meaning meaning_of(std::string_view name) const;
+
  private:
   mutable std::mutex mutex_;
   mutable std::map<std::string, std::shared_ptr<const Card>, std::less<>>

@@ -3,6 +3,7 @@
 
 #include "commands/line_formats.h"
 #include "commands/models.h"
+#include "regular/decide.h"
 #include "regular/lower.h"
 #include "regular/match_pattern.h"
 #include "regular/parse_pcre.h"
@@ -16,10 +17,11 @@ namespace {
 using regular::Regex;
 
 struct Patterns {
-  std::string text;       // one per line, as grep joins those of several -e
-  Span span;              // of the first
-  bool is_known = true;   // all are constants
-  size_t first_file = 0;  // operands before it are patterns
+  std::string text;                   // one per line, as grep joins those of several -e
+  Span span;                          // of the first
+  bool is_known = true;               // all are constants
+  const Argument* partial = nullptr;  // the only one, which is not constant
+  size_t first_file = 0;              // operands before it are patterns
 };
 
 Patterns patterns_of(const Invocation& invocation) {
@@ -53,7 +55,18 @@ Patterns patterns_of(const Invocation& invocation) {
     result.is_known = false;
   else
     add(invocation.operands[0]);
+  if (!result.is_known && !invocation.operands.empty()) result.partial = &invocation.operands[0];
   return result;
+}
+
+// Lines that hold the pattern, where the values in it are plain text: `grep "$host:$port"` finds
+// lines with a colon. Nothing if what is constant in it has a special meaning.
+std::optional<Lang> plain_matches(const Argument& pattern) {
+  const auto constant = regular::shortest(pattern.value);
+  if (!constant || constant->find_first_of("\\^$.*[]+?{}()|\n") != std::string::npos)
+    return std::nullopt;
+  const Lang any = any_text(pattern.value.context());
+  return any + (pattern.value & any) + any;
 }
 
 enum class Syntax : uint8_t { kBasic, kExtended, kFixed, kPerl };
@@ -143,8 +156,7 @@ Behaviour searched(const Invocation& invocation, const Source& source, Lang matc
   const Lang kept = is_inverted ? any_text(context) - matching : matching;
   const Lang prefix = line_prefix(invocation, file_prefix(invocation, file_count, context));
   const bool has_prefix = !(prefix == context.epsilon());
-  Behaviour result(mapped(
-      source.lines, [&](Lang line) { return line & kept; }, true, true, invocation.name_span));
+  Behaviour result(filtered(source.lines, kept));
   Stream& lines = result.output;
   result.is_filter = true;
   if (invocation.has("-o")) {
@@ -176,6 +188,7 @@ Behaviour searched(const Invocation& invocation, const Source& source, Lang matc
                                  : "grep keeps every line: all that reach it match";
     result.checks.push_back({Check::Kind::kNotAll, "T104", kept, what, "", false});
   }
+  if (has_context(invocation) || has_prefix) lines.first.clear();
   if (has_context(invocation)) {
     lines.rest = any_line(source.lines) | context.literal("--");
     if (has_prefix) lines.rest = any_text(context);
@@ -224,6 +237,7 @@ Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
       if (auto other = summary(invocation, file_count, context)) {
         // What cannot match anything is still worth a word: `grep -q` that never succeeds.
         const bool never_matches = is_silent(result.output);
+        if (invocation.has("-q")) result.found = result.output;
         result.output = *other;
         result.trace.reset();
         result.ignores_order = true;
@@ -234,7 +248,15 @@ Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
       return result;
     }
   }
-  if (auto other = summary(invocation, file_count, context)) unknown.output = *other;
+  if (patterns.partial && !invocation.has("-v") && !invocation.has("-o") &&
+      !has_context(invocation)) {
+    if (const auto lines = plain_matches(*patterns.partial))
+      unknown.output = filtered(unknown.output, *lines);
+  }
+  if (auto other = summary(invocation, file_count, context)) {
+    if (invocation.has("-q")) unknown.found = unknown.output;
+    unknown.output = *other;
+  }
   return unknown;
 }
 

@@ -83,6 +83,14 @@ Stream without_first(const Stream& input, uint64_t count) {
 Stream last_of(const Stream& input, uint64_t count) {
   Stream result = input;
   result.count = {std::min(input.count.least, count), std::min(input.count.most, count)};
+  if (input.count.least == input.count.most && input.count.most <= input.first.size()) {
+    // Every line is known: the last ones are.
+    const auto kept = static_cast<std::ptrdiff_t>(result.count.most);
+    const auto end = input.first.begin() + static_cast<std::ptrdiff_t>(input.count.most);
+    result.first.assign(end - kept, end);
+    result.rest = input.rest.context().empty();
+    return result;
+  }
   // A stream that is surely longer than its first lines and `count` together ends in its other
   // lines.
   if (input.count.least >= input.first.size() + count) {

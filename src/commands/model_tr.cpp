@@ -2,7 +2,7 @@
 // on its own; where it makes, removes or squeezes newlines, the whole stream does, and is cut into
 // lines again.
 #include "commands/models.h"
-#include "regular/line_select.h"
+#include "commands/stream_text.h"
 #include "regular/tr_set.h"
 #include "regular/translate_chars.h"
 
@@ -55,22 +55,13 @@ bool is_injective(const TrPlan& plan) {
 
 Stream translated(const Stream& input, const TrPlan& plan, Span stage) {
   const auto transducer = regular::translate_chars(plan);
-  Context& context = input.rest.context();
   if (!touches_newlines(plan)) {
     return mapped(
         input, [&](Lang line) { return regular::image(transducer, line); }, false,
         is_injective(plan), stage);
   }
-  const Lang newline = context.literal("\n");
-  const Lang whole = regular::image(transducer, star(any_line(input) + newline));
-  Stream result(regular::image(regular::each_line(context.alphabet()), whole));
+  Stream result = stream_of(regular::image(transducer, text_of(input)));
   result.choice = input.choice;
-  if (plan.removed['\n'] || plan.map['\n'] != '\n') {
-    bool makes_newlines = false;
-    for (size_t byte = 0; byte < 256; byte++)
-      makes_newlines |= !plan.removed[byte] && plan.map[byte] == '\n';
-    if (!makes_newlines) result.count = {input.count.least == 0 ? 0u : 1u, 1};
-  }
   if (input.order >= Order::kGrouped) {
     result.order = Order::kScattered;
     result.scattered_by = stage;
@@ -115,13 +106,17 @@ Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
   result.is_filter = true;
   if (!touches_newlines(*plan)) {
     result.trace = LineMap{any_text(around.context()), regular::translate_chars(*plan)};
-    // Deleting or squeezing what is not there is often caution; translating it shows a wrong
-    // belief.
-    if (!options.deletes && operands.size() > 1)
+    // Deleting a class or squeezing what is not there is often caution; translating, or deleting
+    // characters by name, shows a wrong belief.
+    const bool deletes_by_name = options.deletes && !options.squeezes && !options.complements &&
+                                 operands[0].text->find_first_of("[-\\") == std::string::npos;
+    if (deletes_by_name || (!options.deletes && operands.size() > 1))
       result.checks.push_back(
           {Check::Kind::kNotAll, "T104", idle_lines(around.context(), *plan),
-           "tr changes nothing: no line that reaches it holds a character it translates", "",
-           false});
+           options.deletes
+               ? "tr changes nothing: no line that reaches it holds a character it deletes"
+               : "tr changes nothing: no line that reaches it holds a character it translates",
+           "", false});
   }
   return result;
 }

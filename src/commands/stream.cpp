@@ -50,6 +50,28 @@ bool is_exact(const Stream& stream) {
                                                [](Lang line) { return line.is_exact(); });
 }
 
+Stream filtered(const Stream& input, Lang kept) {
+  Stream result = input;
+  result.first.clear();
+  result.rest = any_line(input) & kept;
+  result.count.least = 0;
+  uint64_t dropped = 0;
+  for (const Lang line : input.first) {
+    const bool is_sure = result.first.size() + dropped < input.count.least;
+    if (is_sure && regular::included(line, kept).yes()) {
+      result.first.push_back(line);
+    } else if (is_sure && regular::disjoint(line, kept).yes()) {
+      dropped++;
+    } else {
+      return result;
+    }
+  }
+  result.rest = input.rest & kept;
+  result.count.least = result.first.size();
+  if (input.count.most != kManyLines) result.count.most = input.count.most - dropped;
+  return result;
+}
+
 Stream concatenated(const Stream& a, const Stream& b) {
   if (a.count.most == 0) return b;
   if (b.count.most == 0) return a;

@@ -64,6 +64,10 @@ Stream concatenated(const Stream& a, const Stream& b);
 // Whichever of the two: the branches of `if`.
 Stream either(const Stream& a, const Stream& b);
 
+// The lines that are in `kept`. First lines of which each is surely kept or surely dropped stay
+// what they are.
+Stream filtered(const Stream& input, Lang kept);
+
 // Each line on its own through `map`, in order; a line may vanish if `may_drop`. Equal lines stay
 // equal, but different ones may become equal and scatter: `stage` is then to blame.
 template <typename Map>

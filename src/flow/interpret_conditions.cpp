@@ -43,8 +43,10 @@ Tested Interpreter::test(const shell::Sequence& body, const Environment& before,
   return last;
 }
 
-Tested Interpreter::test(const Command& node, const Environment& before, const Io& io) {
-  if (!before.is_reachable) return {{unreachable(), unreachable()}, none()};
+Tested Interpreter::test(const Command& node, const Environment& initial, const Io& io) {
+  if (!initial.is_reachable) return {{unreachable(), unreachable()}, none()};
+  Environment before = initial;
+  assume_variables(node, before);
   if (const auto* list = std::get_if<shell::AndOr>(&node.node))
     return test_and_or(*list, before, io);
   const auto* pipeline = std::get_if<shell::Pipeline>(&node.node);

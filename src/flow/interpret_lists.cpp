@@ -25,6 +25,7 @@ CheckResult Interpreter::run() {
   frames_.emplace_back();
   Environment environment;
   inherit(environment);
+  for (const Diagnostic& mistake : annotations_.mistakes()) findings_.add(mistake);
   sequence(tree_.program(), environment, own_input());
   check_uncalled(environment);
   return {findings_.take(), is_exhausted_};
@@ -84,6 +85,7 @@ void Interpreter::apply_errexit(Environment& environment) const {
 
 Stream Interpreter::command(const Command& node, Environment& environment, const Io& io) {
   std::vector<Stage> stages;
+  assume_variables(node, environment);
   Stream output = stage(node, environment, io, stages);
   report(stages);
   return output;
@@ -104,7 +106,9 @@ Stream Interpreter::stage(const Command& node, Environment& environment, const I
                           std::vector<Stage>& stages) {
   if (!environment.is_reachable) return none();
   spend();
-  const Connected connected = connect(node, environment, io);
+  Connected connected = connect(node, environment, io);
+  const CommandNotes* notes = annotations_.of(node);
+  if (notes) assume_input(*notes, node, connected.io, stages);
   Stream output = none();
   if (const auto* simple = std::get_if<shell::SimpleCommand>(&node.node)) {
     output = simple_command(node, *simple, environment, connected.io, stages);
@@ -115,6 +119,7 @@ Stream Interpreter::stage(const Command& node, Environment& environment, const I
     inside.is_piped = false;  // into which of its commands is not known
     output = compound(node, environment, inside);
   }
+  if (notes) output = assume_output(*notes, node, std::move(output), stages);
   return disconnect(connected, environment, std::move(output));
 }
 

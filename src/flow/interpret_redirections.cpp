@@ -40,7 +40,10 @@ void Interpreter::connect_input(const shell::Redirection& redirection, Environme
   }
   const Value target = value_of(redirection.target, environment);
   connected.io.input = opaque();
-  if (redirection.op == RedirectOp::kInput && target.text)
+  if (redirection.op != RedirectOp::kInput) return;
+  if (auto said = annotations_.file_named_by(redirection.target.span))
+    connected.io.input = *said;
+  else if (target.text)
     connected.io.input = content_of(*target.text, environment);
 }
 

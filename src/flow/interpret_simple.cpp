@@ -42,7 +42,7 @@ Stream Interpreter::simple_command(const Command& node, const shell::SimpleComma
 }
 
 Stream Interpreter::dispatch(Call& call) {
-  const Argument& first = call.fields[0].argument;
+  const Argument first = call.fields[0].argument;
   if (!first.text) return unknown_command(call, "the command");
   const std::string name = *first.text;
   const auto at = static_cast<size_t>(names_[name]);
@@ -50,9 +50,14 @@ Stream Interpreter::dispatch(Call& call) {
   if (at < functions.size() && functions[at].function != nullptr)
     return call_function(call, *functions[at].function);
   if (const Builtin builtin = find_builtin(name)) return (this->*builtin)(call);
-  const commands::Card* card = cards_.find(std::string_view(name).substr(name.rfind('/') + 1));
-  if (!card) return unknown_command(call, name);
-  return by_card(call, *card, name);
+  const auto meaning = cards_.meaning_of(name);
+  if (!meaning.card) return unknown_command(call, name);
+  for (size_t i = 0; i < meaning.words.size(); i++) {  // egrep is grep -E
+    const std::string& word = meaning.words[i];
+    Field field{{first.span, context_.literal(word), word, word, false}, nullptr, {}, false, false};
+    call.fields.insert(call.fields.begin() + 1 + static_cast<std::ptrdiff_t>(i), std::move(field));
+  }
+  return by_card(call, *meaning.card, name);
 }
 
 Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_view name) {
@@ -61,7 +66,7 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   const auto invocation =
       commands::parse_invocation(card, call.fields[0].argument.span, std::move(arguments));
   const auto content = [&](const Argument& file) {
-    return file.text ? content_of(*file.text, call.environment) : opaque();
+    return content_of_argument(file, call.environment);
   };
   Behaviour behaviour = commands::behaviour_of(
       invocation,
@@ -71,6 +76,11 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   call.stages.push_back(
       {call.node.span, std::string(name), call.io.is_piped, call.io.input, std::move(behaviour)});
   return output;
+}
+
+Stream Interpreter::content_of_argument(const Argument& file, const Environment& environment) {
+  if (auto said = annotations_.file_named_by(file.span)) return *said;
+  return file.text ? content_of(*file.text, environment) : opaque();
 }
 
 Stream Interpreter::unknown_command(Call& call, std::string name) {

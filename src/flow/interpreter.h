@@ -21,6 +21,7 @@
 
 #include "commands/behaviour.h"
 #include "commands/card_library.h"
+#include "flow/annotations.h"
 #include "flow/check.h"
 #include "flow/condition.h"
 #include "flow/environment.h"
@@ -103,6 +104,15 @@ class Interpreter {
   void report(std::span<const Stage> stages);
   void check_uncalled(const Environment& last);
 
+  // Annotations (interpret_annotations.cpp).
+  void assume_variables(const Command& statement, Environment& environment);
+  void assume_input(const CommandNotes& notes, const Command& node, Io& io,
+                    std::vector<Stage>& stages);
+  Stream assume_output(const CommandNotes& notes, const Command& node, Stream output,
+                       std::vector<Stage>& stages);
+  void assert_all(std::span<const Assertion> assertions, const Stream& lines, const Command& node,
+                  std::span<const Stage> writers);
+
   // Conditions (interpret_conditions.cpp).
   Tested test(const Command& node, const Environment& before, const Io& io);
   Tested test(const shell::Sequence& body, const Environment& before, const Io& io);
@@ -130,6 +140,7 @@ class Interpreter {
   void assign(const shell::Assignment& assignment, Environment& environment);
   Stream dispatch(Call& call);
   Stream by_card(Call& call, const commands::Card& card, std::string_view name);
+  Stream content_of_argument(const commands::Argument& file, const Environment& environment);
   Stream unknown_command(Call& call, std::string name);
   Stream call_function(Call& call, const shell::Function& function);
   Tested test_function(const Command& body, Environment& inside, const Io& io);
@@ -256,6 +267,7 @@ class Interpreter {
   const shell::Tree& tree_;
   const commands::CardLibrary& cards_;
   CheckOptions options_;
+  const Annotations annotations_{tree_, context_};
   Values values_{context_};
   Names names_;
   Findings findings_;

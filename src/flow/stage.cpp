@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "base/codes.h"
+#include "commands/stream_text.h"
 #include "regular/decide.h"
 
 namespace nacre::flow {
@@ -13,6 +14,7 @@ using commands::Behaviour;
 using commands::Check;
 using commands::Choice;
 using commands::Order;
+using regular::Context;
 using regular::Lang;
 
 std::string quoted(std::string_view text) {
@@ -32,13 +34,13 @@ std::string quoted(std::string_view text) {
   return out + '"';
 }
 
-// Follows a line that the last stage reads back through the stages, as far as each printed line has
-// one origin; says what the line was on the way.
-void trace_back(Diagnostic& diagnostic, const SourceFile& file, std::span<const Stage> stages,
+// Follows a line that the last of `writers` prints back through them, as far as each printed line
+// has one origin; says what the line was on the way.
+void trace_back(Diagnostic& diagnostic, const SourceFile& file, std::span<const Stage> writers,
                 std::string line) {
   std::vector<Note> path;
-  for (size_t i = stages.size() - 1; i > 0; i--) {
-    const Stage& writer = stages[i - 1];
+  for (size_t i = writers.size(); i > 0; i--) {
+    const Stage& writer = writers[i - 1];
     path.push_back({file, writer.span, fmt::format("{} prints {}", writer.name, quoted(line))});
     if (!writer.behaviour.trace || !writer.is_piped) break;
     const auto& trace = *writer.behaviour.trace;
@@ -73,7 +75,7 @@ std::optional<Diagnostic> every(const SourceFile& file, std::span<const Stage> s
                       : all_fit.is_certain ? Confidence::kLikely
                                            : Confidence::kPossible;
   result.counterexample = all_fit.witness;
-  trace_back(result, file, stages, all_fit.witness);
+  trace_back(result, file, stages.first(stages.size() - 1), all_fit.witness);
   return result;
 }
 
@@ -87,12 +89,72 @@ std::optional<Diagnostic> not_all(const SourceFile& file, std::span<const Stage>
   result.confidence = all.is_certain ? Confidence::kLikely : Confidence::kPossible;
   if (auto example = regular::shortest(commands::any_line(stage.input))) {
     result.counterexample = *example;
-    trace_back(result, file, stages, *example);
+    trace_back(result, file, stages.first(stages.size() - 1), *example);
   }
   return result;
 }
 
+// The characters that a type spells out, as opposed to its operators.
+regular::CharSet written_in(std::string_view type) {
+  regular::CharSet result = regular::CharSet::of('\n');
+  for (size_t i = 0; i < type.size(); i++) {
+    if (type[i] == '\\' && i + 1 < type.size()) {
+      i++;
+      result.add(static_cast<unsigned char>(type[i] == 't' ? '\t' : type[i]));
+    } else if (std::string_view(".*+?()[]{}|^$&~!").find(type[i]) == std::string_view::npos) {
+      result.add(static_cast<unsigned char>(type[i]));
+    }
+  }
+  return result;
+}
+
+// `.` in a demand stands for what people write there: letters, digits, and what the type itself
+// spells out.
+Lang demanded(Lang type, std::string_view source) {
+  using regular::CharSet;
+  const CharSet usual = CharSet::range('a', 'z') | CharSet::range('A', 'Z') |
+                        CharSet::range('0', '9') | written_in(source);
+  const Lang plain = type & star(type.context().set(usual));
+  return regular::is_empty(plain).yes() ? type : plain;
+}
+
+// Is the assertion true of the lines? If not, the witness shows it: a line, or a whole text.
+regular::Verdict holds(const Assertion& assertion, const commands::Stream& lines) {
+  Context& context = lines.rest.context();
+  const Lang type = assertion.type.lang;
+  if (!assertion.type.is_text) {
+    const Lang actual = commands::any_line(lines);
+    return assertion.is_contained ? regular::included(demanded(type, assertion.type.source), actual)
+                                  : regular::included(actual, type);
+  }
+  // A stream without lines is no counterexample: every filter may have nothing to print.
+  const Lang texts = commands::with_last_newline(type) | context.epsilon();
+  const Lang actual = commands::text_of(lines);
+  return assertion.is_contained
+             ? regular::included(demanded(texts, assertion.type.source), actual | context.epsilon())
+             : regular::included(actual, texts);
+}
+
 }  // namespace
+
+std::optional<Diagnostic> judge_assertion(const SourceFile& file, const Assertion& assertion,
+                                          const commands::Stream& lines, Span place,
+                                          std::span<const Stage> writers) {
+  const auto verdict = holds(assertion, lines);
+  if (!verdict.no()) return std::nullopt;
+  Diagnostic result =
+      assertion.is_contained
+          ? finding("T204", file, place,
+                    fmt::format("what {} demands cannot all occur here", assertion.keyword))
+          : finding("T203", file, place,
+                    fmt::format("what flows here is not always what {} says", assertion.keyword));
+  if (!verdict.is_certain) result.confidence = Confidence::kPossible;
+  result.notes.push_back({file, assertion.span, "said here"});
+  result.counterexample = verdict.witness;
+  if (!assertion.type.is_text && !assertion.is_contained)
+    trace_back(result, file, writers, verdict.witness);
+  return result;
+}
 
 std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> stages,
                               const Stage* next) {

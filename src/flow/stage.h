@@ -7,6 +7,7 @@
 #include "base/diagnostic.h"
 #include "commands/behaviour.h"
 #include "commands/stream.h"
+#include "flow/annotations.h"
 
 namespace nacre::flow {
 
@@ -22,5 +23,11 @@ struct Stage {
 // is the stage that reads what it prints, or null.
 std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> stages,
                               const Stage* next);
+
+// Whether the lines that the last of `writers` prints are as the author says; `place` is the
+// command that the assertion is about.
+std::optional<Diagnostic> judge_assertion(const SourceFile& file, const Assertion& assertion,
+                                          const commands::Stream& lines, Span place,
+                                          std::span<const Stage> writers);
 
 }  // namespace nacre::flow

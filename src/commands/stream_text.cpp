@@ -1,0 +1,76 @@
+#include "commands/stream_text.h"
+
+#include "regular/decide.h"
+#include "regular/line_select.h"
+#include "regular/translate_chars.h"
+#include "regular/words.h"
+
+namespace nacre::commands {
+
+namespace {
+
+// First lines beyond this number are not told apart.
+constexpr uint64_t kMostFirstLines = 64;
+
+uint32_t bound(uint64_t count) {
+  return count >= regular::kUnbounded ? regular::kUnbounded : static_cast<uint32_t>(count);
+}
+
+// How many newlines the texts have.
+LineCount newlines_in(Lang texts, const Budget& budget) {
+  regular::TrPlan plan;
+  for (uint32_t byte = 0; byte < 256; byte++) {
+    plan.map[byte] = static_cast<uint8_t>(byte);
+    plan.removed[byte] = byte != '\n';
+  }
+  const auto lengths =
+      regular::lengths_of(regular::image(regular::translate_chars(plan), texts, budget), budget);
+  if (lengths.empty()) return {0, 0};
+  const uint32_t most = lengths.most();
+  return {lengths.least(), most == regular::kUnbounded ? kManyLines : most};
+}
+
+}  // namespace
+
+Lang text_of(const Stream& stream) {
+  Context& context = stream.rest.context();
+  const Lang newline = context.literal("\n");
+  const uint64_t firsts = std::min<uint64_t>(stream.first.size(), stream.count.most);
+  const uint64_t least = stream.count.least > firsts ? stream.count.least - firsts : 0;
+  const uint64_t most = stream.count.most == kManyLines ? kManyLines : stream.count.most - firsts;
+  Lang result = repeat(stream.rest + newline, bound(least), bound(most));
+  for (uint64_t i = firsts; i > 0; i--) {
+    result = stream.first[i - 1] + newline + result;
+    if (i > stream.count.least) result = optional(result);
+  }
+  return result;
+}
+
+Lang with_last_newline(Lang texts) {
+  Context& context = texts.context();
+  const Lang newline = context.literal("\n");
+  const Lang ended = optional(context.all() + newline);  // or empty
+  return (texts & ended) | ((texts - ended) + newline);
+}
+
+Stream stream_of(Lang texts, const Budget& budget) {
+  Context& context = texts.context();
+  const auto alphabet = context.alphabet();
+  texts = with_last_newline(texts);
+  const auto each = regular::each_line(alphabet);
+  const LineCount count = newlines_in(texts, budget);
+  const uint64_t firsts =
+      std::min(kMostFirstLines, count.most == kManyLines ? count.least + 1 : count.most);
+  std::vector<Lang> first;
+  Lang left = texts;
+  for (uint64_t i = 0; i < firsts; i++) {
+    first.push_back(regular::image(regular::first_lines(alphabet, 1).then(each), left, budget));
+    left = regular::image(regular::without_first_lines(alphabet, 1), left, budget);
+  }
+  Stream result(regular::image(each, left, budget));
+  result.first = std::move(first);
+  result.count = count;
+  return result;
+}
+
+}  // namespace nacre::commands

@@ -1,0 +1,92 @@
+#include "flow/annotations.h"
+
+#include <doctest/doctest.h>
+
+#include "flow/check.h"
+#include "shell/parse.h"
+
+using namespace nacre;
+
+namespace {
+
+// The codes that are reported, with a blank between.
+std::string codes(std::string script) {
+  const auto parsed =
+      shell::parse_file(SourceFile("test.sh", std::move(script)), shell::Dialect::kBash);
+  const commands::CardLibrary cards;
+  std::string result;
+  for (const Diagnostic& each : flow::check(parsed.tree, cards).findings)
+    result += (result.empty() ? "" : " ") + each.code;
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("an assumption replaces what is inferred") {
+  CHECK(codes("# @assume \"foo\" --> \"[a-z]+\"\nfoo | grep '[0-9]'") == "T102");
+  CHECK(codes("# @assume \"foo\" --> \"[a-z]+ [0-9]+\"\nfoo | cut -d' ' -f2 | sort -n") == "");
+  CHECK(codes("# @assume \"foo\" --> \"[a-z]+ [0-9]+\"\nfoo | cut -d' ' -f1 | sort -n") == "T101");
+}
+
+TEST_CASE("a command is found by its words, however it is quoted") {
+  for (const char* subject :
+       {R"(tr "a b" x)", R"(tr 'a b' x)", R"(tr \"a b\" x)", R"(tr a\ b x)"}) {
+    CAPTURE(subject);
+    CHECK(codes(std::string("# @assume \"") + subject +
+                "\" --> \"[a-z]+\"\ncat f | tr 'a b' x | grep 1") == "T102");
+  }
+  CHECK(codes("# @assume \"foo $1\" --> \"a\"\nfoo \"${1}\" 2>/dev/null | grep b") == "T102");
+  CHECK(codes("# @assume \"foo 2>&1\" --> \"a\"\nfoo | grep b") == "S021");
+}
+
+TEST_CASE("assertions ask, also of what nothing is known of") {
+  CHECK(codes("# @output \"[0-9]+\"\nfoo | grep -o '[0-9]*'") == "");
+  CHECK(codes("# @output \"[0-9]+\"\nfoo | grep '[0-9]'") == "T203");
+  CHECK(codes("# @expect \"[a-z]+\" --> \"sort\"\nfoo | tr -cd 'a-z\\n' | sort") == "T203");
+  CHECK(codes("# @expect \"[a-z]*\" --> \"sort\"\nfoo | tr -cd 'a-z\\n' | sort") == "");
+  CHECK(codes("# @output \".*main.*\"\nfoo | grep -q main") == "");
+  CHECK(codes("# @output \"main\"\nfoo | grep -q main") == "T203");
+}
+
+TEST_CASE("an assertion sees what is assumed at the same place") {
+  CHECK(codes("# @assume \"foo\" --> \"[0-9]+\"\n# @output \"[0-9]+\"\nfoo") == "");
+}
+
+TEST_CASE("what is demanded must be able to occur") {
+  CHECK(codes("# @assume \"uname -s\" --> \"SunOS|Linux\"\n# @output_contains \"SunOS\"\n"
+              "uname -s | grep solaris") == "T204 T102");
+  CHECK(codes("# @output_contains \"a .*\"\nfoo | grep '^a '") == "");
+  CHECK(codes("# @output_contains \"a.*\"\nfoo | tr -d '\\t;'") == "");  // `.` is ordinary text
+}
+
+TEST_CASE("a type with newlines is of the whole stream") {
+  CHECK(codes("# @output \"[^\\n]*\\n?\"\nfoo | head -n 1") == "");
+  CHECK(codes("# @output \"[^\\n]*\\n?\"\nfoo | grep x") == "T203");
+  CHECK(codes("# @file \"f\": \"NAME\\n([0-9]+\\n)*\"\ntail -n +2 f | grep '[A-Z]'") == "T102");
+  CHECK(codes("# @file \"f\": \"FLy\\nAMy\"\n# @output \"FLAM\"\ncut -c 1-2 f | tr -d '\\n'") ==
+        "");
+  CHECK(codes("# @file \"f\": \"FLy\\nAMy\"\n# @output \"FLA\"\ncut -c 1-2 f | tr -d '\\n'") ==
+        "T203");
+}
+
+TEST_CASE("annotations hold within statements, substitutions and bodies") {
+  CHECK(codes("x=$(\n# @output \"[0-9]\"\nfoo)") == "T203");
+  CHECK(codes("# @output \"[0-9]\"\nx=$(foo)") == "T203");
+  CHECK(codes("# @output \"[0-9]\"\nx=\"$(foo | head -1 | grep -o '^[0-9]')\"") == "");
+  CHECK(codes("f() {\n  # @assume \"foo\" --> \"a\"\n  foo | grep b\n}") == "T102");
+  CHECK(codes("foo |\n  # @assume \"foo\" --> \"a\"\n  grep b") == "T102");
+}
+
+TEST_CASE("types have names, which may build on each other") {
+  CHECK(codes("# nacre type id = [0-9]+\n# nacre type pair = {id}:{id}\n\n"
+              "# @assume \"foo\" --> \"{pair}\"\nfoo | grep x") == "T102");
+  CHECK(codes("# @assume \"foo\" --> \"{no_such}\"\nfoo") == "S020");
+}
+
+TEST_CASE("what speaks of nothing is said") {
+  CHECK(codes("# @assume \"bar\" --> \"a\"\nfoo | grep b") == "S021");
+  CHECK(codes("# @assume \"foo\" --> \"[a\"\nfoo | grep b") == "S020");
+  CHECK(codes("foo\n# @output \"a\"\n") == "S021");
+  CHECK(codes("# @file \"nowhere\": \"a\"\nfoo") == "S021");
+  CHECK(codes("# @var \"$x\": \"a\"\n") == "S021");
+}
