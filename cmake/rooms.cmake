@@ -12,6 +12,9 @@ endforeach()
 # Static: a shared one would be searched, mapped and bound at each start.
 find_library(UTF8PROC NAMES libutf8proc.a REQUIRED)
 
+# Rooms whose files can be compiled together: no name in an anonymous namespace is used twice. It takes a fifth of the time.
+set(NACRE_UNITY_ROOMS python)
+
 set(NACRE_ROOMS "")
 file(STRINGS src/ROOMS room_lines REGEX "^[a-z]+:")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS src/ROOMS)
@@ -29,6 +32,9 @@ foreach(line IN LISTS room_lines)
   target_include_directories(room_${room} PUBLIC src)
   target_link_libraries(room_${room} PUBLIC ${UTF8PROC})
   target_precompile_headers(room_${room} REUSE_FROM precompiled)
+  if(NACRE_UNITY AND room IN_LIST NACRE_UNITY_ROOMS)
+    set_target_properties(room_${room} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+  endif()
   foreach(below IN LISTS allowed)
     if(TARGET room_${below})
       target_link_libraries(room_${room} PUBLIC room_${below})
@@ -43,9 +49,10 @@ foreach(line IN LISTS room_lines)
   endif()
 endforeach()
 # The sources that include a heavy library run once in a while: compiled fast rather than to be fast.
-foreach(edge_source IN ITEMS cli/parse.cpp project/configuration.cpp report/json.cpp report/sarif.cpp)
-  set_property(SOURCE src/${edge_source} PROPERTY COMPILE_OPTIONS -O1 -fno-lto)
-endforeach()
+if(NACRE_LTO)
+  set_property(SOURCE src/cli/parse.cpp src/project/configuration.cpp src/report/json.cpp src/report/sarif.cpp
+               PROPERTY COMPILE_OPTIONS -O1 -fno-lto)
+endif()
 
 target_compile_definitions(room_cli PRIVATE NACRE_VERSION="${PROJECT_VERSION}")
 

@@ -12,11 +12,6 @@ foreach(room IN LISTS NACRE_ROOMS)
   target_link_libraries(test_${room} PRIVATE room_${room} $<TARGET_NAME_IF_EXISTS:testing_${room}>
                                              rapidcheck Threads::Threads)
   target_compile_definitions(test_${room} PRIVATE NACRE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
-  if(NACRE_LTO)
-    # What is tested is what is shipped; the tests themselves need not be fast.
-    target_compile_options(test_${room} PRIVATE -O1 -fno-lto)
-    target_link_options(test_${room} PRIVATE -fno-lto)
-  endif()
   foreach(test_source IN LISTS test_sources)
     get_filename_component(test_name ${test_source} NAME_WE)
     string(REGEX REPLACE "_test$" "" test_name ${test_name})

@@ -1,13 +1,11 @@
 // Canonical forms of abstract states: what nobody refers to is forgotten, words that are never told
-// apart become one, symbols are numbered by first use. On top of it: exact joins after branches,
-// and what makes loops finite, the shape of a state at a loop head.
+// apart become one, symbols are numbered by first use. On top of it: joins after branches.
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 
-#include "python/state.h"
+#include "python/domain.h"
 
 namespace nacre::python {
 
@@ -25,27 +23,7 @@ void reduce(const Domain& domain, States& states, size_t limit);
 // Whether every concrete state of `part` is one of `whole`; both are compact and of the same shape.
 bool covers(const Domain& domain, const State& whole, const State& part);
 
-struct LoopHead {
-  std::vector<bool> modified;                  // by slot
-  std::vector<std::vector<uint32_t>> related;  // the texts that an integer slot may index
-  size_t first_pin = 0;                        // of this loop, in State::pins
-  const std::set<int64_t>* numbers = nullptr;  // constants of the program
-  const std::set<Words>* constants = nullptr;
-};
-
-// A state at a loop head: boundaries at every index that the loop moves, each pinned to one state
-// of the automaton of the word it lies in.
-struct HeadState {
-  State state;
-  std::string key;
-  std::vector<std::vector<uint32_t>> paths;  // of each pin: the automaton states at its boundaries
-};
-
-// Cuts, pins and generalises; the result covers the state and has one of finitely many keys but for
-// the structure of unmodified values.
-std::vector<HeadState> at_head(const Domain& domain, State state, const LoopHead& head);
-
-// Joins `state` into `into` (same key). True if `into` grew. From `round` 3 on it grows by leaps.
-bool widen(const Domain& domain, HeadState& into, const State& state, size_t first_pin, int round);
+// The least state known that covers both; they are compact and of the same shape.
+void join_into(const Domain& domain, State& into, const State& other);
 
 }  // namespace nacre::python

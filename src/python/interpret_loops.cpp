@@ -6,16 +6,10 @@
 #include <algorithm>
 #include <deque>
 
+#include "python/canonical.h"
 #include "python/interpreter.h"
 
 namespace nacre::python {
-namespace {
-
-void append(States& into, States from) {
-  for (State& state : from) into.push_back(std::move(state));
-}
-
-}  // namespace
 
 LoopHead Interpreter::loop_head(StmtId id, const State& state) const {
   const Scope& scope = *frame_.function->scope;

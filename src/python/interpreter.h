@@ -11,9 +11,9 @@
 
 #include "base/budget.h"
 #include "base/span.h"
-#include "python/canonical.h"
+#include "python/domain.h"
+#include "python/loop_heads.h"
 #include "python/program.h"
-#include "python/state.h"
 
 namespace nacre::python {
 

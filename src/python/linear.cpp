@@ -4,12 +4,13 @@
 #include <numeric>
 
 namespace nacre::python {
-namespace {
 
 int64_t floor_divide(int64_t a, int64_t b) {
   int64_t quotient = a / b;
   return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
+
+namespace {
 
 // Divides by the common factor; over the integers the constant may be rounded down.
 void tighten(Linear& expression) {

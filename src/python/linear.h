@@ -24,6 +24,9 @@ struct Range {
 // Sums of bounds stay within the limits.
 int64_t saturate(int64_t value);
 
+// Rounds down, also below zero.
+int64_t floor_divide(int64_t a, int64_t b);
+
 struct Linear {
   using Term = std::pair<SymbolId, int64_t>;
   int64_t constant = 0;

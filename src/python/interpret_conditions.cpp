@@ -1,0 +1,323 @@
+// Conditions: each test divides a state into those where it holds and those where it does not.
+#include <algorithm>
+
+#include "python/interpreter.h"
+
+namespace nacre::python {
+
+Split Interpreter::test(ExprId id, State state) {
+  Split out;
+  if (!spend()) return out;
+  if (const auto* op = tree_.get<BoolOperation>(id)) {
+    States open;
+    open.push_back(std::move(state));
+    for (ExprId operand : op->values) {
+      States next;
+      for (State& one : open) {
+        Split split = test(operand, std::move(one));
+        auto& decided = op->op == BoolOp::kOr ? split.yes : split.no;
+        auto& undecided = op->op == BoolOp::kOr ? split.no : split.yes;
+        for (State& done : decided)
+          (op->op == BoolOp::kOr ? out.yes : out.no).push_back(std::move(done));
+        for (State& more : undecided) next.push_back(std::move(more));
+      }
+      open.swap(next);
+    }
+    for (State& rest : open) (op->op == BoolOp::kOr ? out.no : out.yes).push_back(std::move(rest));
+    return out;
+  }
+  if (const auto* op = tree_.get<UnaryOperation>(id); op != nullptr && op->op == UnaryOp::kNot) {
+    Split split = test(op->operand, std::move(state));
+    return {std::move(split.no), std::move(split.yes)};
+  }
+  if (const auto* comparison = tree_.get<Compare>(id)) {
+    for (Evaluated& left : evaluate(comparison->left, std::move(state))) {
+      left.state.stack.push_back(std::move(left.value));
+      test_chain(*comparison, 0, std::move(left.state), out);
+    }
+    return out;
+  }
+  for (Evaluated& value : evaluate(id, std::move(state))) {
+    Split split = truth(std::move(value.state), value.value);
+    for (State& yes : split.yes) out.yes.push_back(std::move(yes));
+    for (State& no : split.no) out.no.push_back(std::move(no));
+  }
+  return out;
+}
+
+Split Interpreter::truth(State state, const Value& value) {
+  Split out;
+  if (const auto* known = value.as<bool>()) {
+    (*known ? out.yes : out.no).push_back(std::move(state));
+  } else if (const auto* number = value.as<Linear>()) {
+    Split zero = domain_.equals_zero(std::move(state), *number);
+    return {std::move(zero.no), std::move(zero.yes)};
+  } else if (const auto* text = value.as<Text>()) {
+    Linear not_empty = domain_.length(state, *text) - 1;
+    return domain_.compare(std::move(state), not_empty);
+  } else if (value.as<NoneValue>() != nullptr) {
+    out.no.push_back(std::move(state));
+  } else if (const auto* sequence = value.as<Sequence>()) {
+    (sequence->items.empty() ? out.no : out.yes).push_back(std::move(state));
+  } else if (const auto* split = value.as<SplitList>(); split != nullptr) {
+    if (!split->separator.empty()) {
+      out.yes.push_back(std::move(state));
+    } else {
+      for (Piece& piece : next_piece(std::move(state), split->subject, {}, out.no))
+        out.yes.push_back(std::move(piece.state));
+    }
+  } else {
+    out.yes.push_back(state);
+    out.no.push_back(std::move(state));
+  }
+  return out;
+}
+
+// The left operand lies on top of the stack.
+void Interpreter::test_chain(const Compare& comparison, size_t at, State state, Split& out) {
+  for (Evaluated& right : evaluate(comparison.comparators[at], std::move(state))) {
+    Value left = std::move(right.state.stack.back());
+    right.state.stack.pop_back();
+    Split split = compare(comparison.ops[at], std::move(right.state), left, right.value,
+                          tree_[comparison.comparators[at]].span);
+    for (State& no : split.no) out.no.push_back(std::move(no));
+    for (State& yes : split.yes) {
+      if (at + 1 == comparison.ops.size()) {
+        out.yes.push_back(std::move(yes));
+        continue;
+      }
+      yes.stack.push_back(yes.resolve(right.value));
+      test_chain(comparison, at + 1, std::move(yes), out);
+    }
+  }
+}
+
+Split Interpreter::compare(CompareOp op, State state, const Value& left, const Value& right,
+                           Span span) {
+  Split split;
+  switch (op) {
+    case CompareOp::kEq: return equal(std::move(state), left, right);
+    case CompareOp::kIs:
+    case CompareOp::kIsNot: {
+      bool is_plain = left.as<NoneValue>() != nullptr || right.as<NoneValue>() != nullptr ||
+                      (left.as<bool>() != nullptr && right.as<bool>() != nullptr);
+      if (!is_plain) unknown(span, "'is' between other values than None and Booleans");
+      split = equal(std::move(state), left, right);
+      break;
+    }
+    case CompareOp::kNotEq: split = equal(std::move(state), left, right); break;
+    case CompareOp::kIn: return contains(std::move(state), right, left, span);
+    case CompareOp::kNotIn: split = contains(std::move(state), right, left, span); break;
+    default: return order(op, std::move(state), left, right, span);
+  }
+  if (op != CompareOp::kIs) std::swap(split.yes, split.no);
+  return split;
+}
+
+Split Interpreter::equal(State state, const Value& left, const Value& right) {
+  Split out;
+  std::optional<Linear> a = as_number(left);
+  std::optional<Linear> b = as_number(right);
+  if (a && b) return domain_.equals_zero(std::move(state), *a - *b);
+  const auto* text = left.as<Text>();
+  const auto* other = right.as<Text>();
+  if (text != nullptr && other != nullptr) return equal_texts(std::move(state), *text, *other);
+  if (const auto* first = left.as<Sequence>(), *second = right.as<Sequence>();
+      first != nullptr && second != nullptr) {
+    if (first->items.size() != second->items.size() || first->is_list != second->is_list) {
+      out.no.push_back(std::move(state));
+      return out;
+    }
+    States open;
+    open.push_back(std::move(state));
+    for (size_t i = 0; i < first->items.size(); ++i) {
+      States next;
+      for (State& one : open) {
+        Split split = equal(std::move(one), first->items[i], second->items[i]);
+        for (State& no : split.no) out.no.push_back(std::move(no));
+        for (State& yes : split.yes) next.push_back(std::move(yes));
+      }
+      open.swap(next);
+    }
+    out.yes = std::move(open);
+    return out;
+  }
+  auto is_open = [](const Value& v) {
+    return v.as<Unknown>() != nullptr || v.as<SplitList>() != nullptr;
+  };
+  bool is_none = left.as<NoneValue>() != nullptr && right.as<NoneValue>() != nullptr;
+  bool none_and_list = (left.as<NoneValue>() != nullptr && right.as<SplitList>() != nullptr) ||
+                       (right.as<NoneValue>() != nullptr && left.as<SplitList>() != nullptr);
+  if (is_none) {
+    out.yes.push_back(std::move(state));
+  } else if (!none_and_list && (is_open(left) || is_open(right))) {
+    out.yes.push_back(state);
+    out.no.push_back(std::move(state));
+  } else {
+    out.no.push_back(std::move(state));
+  }
+  return out;
+}
+
+Split Interpreter::equal_texts(State state, const Text& left, const Text& right) {
+  WordStore& words = domain_.words();
+  Text a = state.text(left);
+  Text b = state.text(right);
+  size_t common = 0;
+  while (common < a.size() && common < b.size() && a[common] == b[common]) ++common;
+  a.erase(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(common));
+  b.erase(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(common));
+  while (!a.empty() && !b.empty() && a.back() == b.back()) a.pop_back(), b.pop_back();
+  if (std::optional<Word> word = domain_.constant(state, b))
+    return domain_.member(std::move(state), a, words.word(*word));
+  if (std::optional<Word> word = domain_.constant(state, a))
+    return domain_.member(std::move(state), b, words.word(*word));
+  Split out;
+  for (bool is_left : {true, false}) {
+    const Text& other = is_left ? b : a;
+    bool is_small = by_constant(state, is_left ? a : b, [&](State fixed, const Word& word) {
+      Split split = domain_.member(std::move(fixed), other, words.word(word));
+      for (State& yes : split.yes) out.yes.push_back(std::move(yes));
+      for (State& no : split.no) out.no.push_back(std::move(no));
+    });
+    if (is_small) return out;
+  }
+  // Different: nothing regular can be said of the pair, unless the languages are apart.
+  out.no.push_back(state);
+  if (a.size() == 1 && b.size() == 1) {
+    if (domain_.restrict(state, a[0], state[b[0]].words)) {
+      state[b[0]] = {Symbol::Kind::kCut, {}, a[0], a[0], {}, {}};
+      if (domain_.is_feasible(state)) out.yes.push_back(std::move(state));
+    }
+    return out;
+  }
+  Words common_words = words.intersect(domain_.language(state, a), domain_.language(state, b));
+  for (State& first : domain_.member(std::move(state), a, common_words).yes) {
+    for (State& second : domain_.member(std::move(first), b, common_words).yes) {
+      Linear difference = domain_.length(second, a) - domain_.length(second, b);
+      if (domain_.assume_zero(second, difference)) out.yes.push_back(std::move(second));
+    }
+  }
+  return out;
+}
+
+Split Interpreter::order(CompareOp op, State state, const Value& left, const Value& right,
+                         Span span) {
+  std::optional<Linear> a = as_number(left);
+  std::optional<Linear> b = as_number(right);
+  if (a && b) {
+    switch (op) {
+      case CompareOp::kLt: return domain_.compare(std::move(state), *b - *a - 1);
+      case CompareOp::kLtE: return domain_.compare(std::move(state), *b - *a);
+      case CompareOp::kGt: return domain_.compare(std::move(state), *a - *b - 1);
+      default: return domain_.compare(std::move(state), *a - *b);
+    }
+  }
+  const auto* text = left.as<Text>();
+  const auto* other = right.as<Text>();
+  Split out;
+  if (text != nullptr && other != nullptr) {
+    bool is_flipped = false;
+    std::optional<Word> bound = domain_.constant(state, *other);
+    if (!bound && (bound = domain_.constant(state, *text))) is_flipped = true;
+    if (bound) {
+      // The words below the bound, and the bound itself where it belongs to them.
+      WordStore& words = domain_.words();
+      Words below = words.none();
+      Words prefix = words.empty_word();
+      for (Letter letter : *bound) {
+        below = words.unite(below, prefix);
+        uint32_t limit = program_.letters()[letter].min();
+        LetterSet smaller = program_.letters().inside(
+            limit > 0 ? regular::CharSet::range(0, limit - 1) : regular::CharSet());
+        below = words.unite(below,
+                            words.concat(words.concat(prefix, words.one_of(smaller)), words.all()));
+        prefix = words.concat(prefix, words.word({letter}));
+      }
+      CompareOp meant = op;
+      if (is_flipped) {
+        meant = op == CompareOp::kLt    ? CompareOp::kGt
+                : op == CompareOp::kLtE ? CompareOp::kGtE
+                : op == CompareOp::kGt  ? CompareOp::kLt
+                                        : CompareOp::kLtE;
+      }
+      bool with_bound = meant == CompareOp::kLtE || meant == CompareOp::kGt;
+      Words set = with_bound ? words.unite(below, words.word(*bound)) : below;
+      Split split = domain_.member(std::move(state), is_flipped ? *other : *text, set);
+      if (meant == CompareOp::kGt || meant == CompareOp::kGtE) std::swap(split.yes, split.no);
+      return split;
+    }
+  } else if (left.as<Unknown>() == nullptr && right.as<Unknown>() == nullptr &&
+             left.data.index() != right.data.index()) {
+    raise(std::move(state), "TypeError",
+          "cannot order a " + type_name(left) + " and a " + type_name(right), span);
+    return out;
+  } else {
+    unknown(span, "the order of these values");
+  }
+  out.yes.push_back(state);
+  out.no.push_back(std::move(state));
+  return out;
+}
+
+Split Interpreter::one_of(State state, const Value& item, const std::vector<Value>& items) {
+  Split out;
+  States open;
+  open.push_back(std::move(state));
+  for (const Value& candidate : items) {
+    States next;
+    for (State& one : open) {
+      Split split = equal(std::move(one), item, candidate);
+      for (State& yes : split.yes) out.yes.push_back(std::move(yes));
+      for (State& no : split.no) next.push_back(std::move(no));
+    }
+    open.swap(next);
+  }
+  out.no = std::move(open);
+  return out;
+}
+
+Split Interpreter::contains(State state, const Value& container, const Value& item, Span span) {
+  WordStore& words = domain_.words();
+  if (const auto* sequence = container.as<Sequence>())
+    return one_of(std::move(state), item, sequence->items);
+  const auto* text = container.as<Text>();
+  const auto* part = item.as<Text>();
+  Split out;
+  if (text != nullptr && part != nullptr) {
+    auto search = [&](State here, const Word& pattern) {
+      return domain_.member(
+          std::move(here), *text,
+          words.concat(words.concat(words.all(), words.word(pattern)), words.all()));
+    };
+    if (std::optional<Word> pattern = domain_.constant(state, *part))
+      return search(std::move(state), *pattern);
+    if (std::optional<Word> whole = domain_.constant(state, *text)) {
+      Words factors = words.empty_word();
+      for (size_t i = 0; i < whole->size(); ++i) {
+        for (size_t j = i + 1; j <= whole->size(); ++j) {
+          factors = words.unite(factors,
+                                words.word(Word(whole->begin() + static_cast<std::ptrdiff_t>(i),
+                                                whole->begin() + static_cast<std::ptrdiff_t>(j))));
+        }
+      }
+      return domain_.member(std::move(state), *part, factors);
+    }
+    bool is_small = by_constant(state, *part, [&](State fixed, const Word& pattern) {
+      Split split = search(std::move(fixed), pattern);
+      for (State& yes : split.yes) out.yes.push_back(std::move(yes));
+      for (State& no : split.no) out.no.push_back(std::move(no));
+    });
+    if (is_small) return out;
+  } else if (text != nullptr && item.as<Unknown>() == nullptr) {
+    raise(std::move(state), "TypeError", "'in <string>' requires string as left operand", span);
+    return out;
+  } else if (container.as<SplitList>() == nullptr) {
+    unknown(span, "'in' on these values");
+  }
+  out.yes.push_back(state);
+  out.no.push_back(std::move(state));
+  return out;
+}
+
+}  // namespace nacre::python

@@ -1,0 +1,207 @@
+// Indices and slices, as Python has them: negative ones count from the end, slices never raise.
+#include <algorithm>
+
+#include "python/interpreter.h"
+
+namespace nacre::python {
+
+Evaluations Interpreter::evaluate_subscript(const Subscript& subscript, Span span, State state) {
+  if (const auto* slice = tree_.get<Slice>(subscript.index))
+    return evaluate_slice(subscript, *slice, span, std::move(state));
+  Evaluations out;
+  evaluate_all({subscript.value, subscript.index}, std::move(state),
+               [&](State after, Arguments values) {
+                 index(span, std::move(after), values[0], values[1], out);
+               });
+  return out;
+}
+
+void Interpreter::index(Span span, State state, const Value& value, const Value& at,
+                        Evaluations& out) {
+  std::optional<Linear> number = as_number(at);
+  if (const auto* text = value.as<Text>(); text != nullptr && number) {
+    return index_text(span, std::move(state), *text, *number, out);
+  }
+  std::optional<int64_t> constant = as_constant(state, at);
+  if (const auto* split = value.as<SplitList>(); split != nullptr && constant) {
+    return index_split(span, std::move(state), *split, *constant, out);
+  }
+  if (const auto* sequence = value.as<Sequence>(); sequence != nullptr && number) {
+    auto size = static_cast<int64_t>(sequence->items.size());
+    for (int64_t i = -size; i < size; ++i) {
+      State here = state;
+      if (!domain_.assume_zero(here, *number - i)) continue;
+      Value item = sequence->items[static_cast<size_t>(i < 0 ? i + size : i)];
+      out.push_back({std::move(here), std::move(item)});
+    }
+    State beyond = state;
+    if (domain_.assume(beyond, *number - size))
+      raise(std::move(beyond), "IndexError", "list index out of range", span);
+    Linear below(-size - 1);
+    below.add(*number, -1);
+    if (domain_.assume(state, below))
+      raise(std::move(state), "IndexError", "list index out of range", span);
+    return;
+  }
+  if (value.as<NoneValue>() != nullptr || value.as<Linear>() != nullptr ||
+      value.as<bool>() != nullptr) {
+    return raise(std::move(state), "TypeError", "a " + type_name(value) + " has no items", span);
+  }
+  out.push_back({std::move(state), unknown(span, "a subscript of a " + type_name(value))});
+}
+
+void Interpreter::index_text(Span span, State state, const Text& text, const Linear& at,
+                             Evaluations& out) {
+  auto from = [&](State here, const Linear& position) {
+    Linear room = domain_.length(here, text) - here.linear(position) - 1;
+    Split fits = domain_.compare(std::move(here), room);
+    for (State& bad : fits.no)
+      raise(std::move(bad), "IndexError", "string index out of range", span);
+    for (State& good : fits.yes) {
+      for (Divided& first : domain_.cut(std::move(good), text, position)) {
+        Text rest = first.after;
+        for (Divided& second : domain_.cut(std::move(first.state), rest, Linear(1))) {
+          out.push_back({std::move(second.state), {std::move(second.before)}});
+        }
+      }
+    }
+  };
+  Split sign = domain_.compare(std::move(state), at);
+  for (State& positive : sign.yes) from(std::move(positive), at);
+  for (State& negative : sign.no) {
+    Linear position = domain_.length(negative, text) + negative.linear(at);
+    Split reaches = domain_.compare(std::move(negative), position);
+    for (State& bad : reaches.no)
+      raise(std::move(bad), "IndexError", "string index out of range", span);
+    for (State& good : reaches.yes) from(std::move(good), position);
+  }
+}
+
+Evaluations Interpreter::evaluate_slice(const Subscript& subscript, const Slice& slice, Span span,
+                                        State state) {
+  Evaluations out;
+  size_t base = state.stack.size();
+  for (Evaluated& subject : evaluate(subscript.value, std::move(state))) {
+    subject.state.stack.push_back(std::move(subject.value));
+    for (Evaluated& low : evaluate_optional(slice.lower, std::move(subject.state))) {
+      low.state.stack.push_back(std::move(low.value));
+      for (Evaluated& high : evaluate_optional(slice.upper, std::move(low.state))) {
+        high.state.stack.push_back(std::move(high.value));
+        for (Evaluated& step : evaluate_optional(slice.step, std::move(high.state))) {
+          State& here = step.state;
+          Value values[3] = {here.stack[base], here.stack[base + 1], here.stack[base + 2]};
+          here.stack.resize(base);
+          const auto* text = values[0].as<Text>();
+          std::optional<int64_t> by =
+              step.value.as<NoneValue>() != nullptr ? 1 : as_constant(here, step.value);
+          bool is_whole =
+              values[1].as<NoneValue>() != nullptr && values[2].as<NoneValue>() != nullptr;
+          if (text != nullptr && by == 1) {
+            slice_text(std::move(here), *text, values[1], values[2], out);
+          } else if (text != nullptr && by == -1 && is_whole) {
+            Text backwards = reversed(here, *text);
+            out.push_back({std::move(here), {std::move(backwards)}});
+          } else if (text != nullptr && by && *by != 0) {
+            SymbolId word =
+                here.add_word(domain_.words().over_letters_of(domain_.language(here, *text)));
+            if (!domain_.assume(here, domain_.length(here, *text) - Linear::of(word))) continue;
+            out.push_back({std::move(here), {Text{word}}});
+          } else if (const auto* sequence = values[0].as<Sequence>();
+                     sequence != nullptr && by == 1) {
+            auto size = static_cast<int64_t>(sequence->items.size());
+            auto bound = [&](const Value& value, int64_t missing) -> std::optional<int64_t> {
+              if (value.as<NoneValue>() != nullptr) return missing;
+              std::optional<int64_t> at = as_constant(here, value);
+              if (at && *at < 0) *at += size;
+              return at ? std::optional(std::clamp<int64_t>(*at, 0, size)) : std::nullopt;
+            };
+            std::optional<int64_t> first = bound(values[1], 0), last = bound(values[2], size);
+            if (!first || !last) {
+              out.push_back({std::move(here), unknown(span, "a slice of a list")});
+              continue;
+            }
+            Sequence part{{}, sequence->is_list};
+            for (int64_t i = *first; i < *last; ++i)
+              part.items.push_back(sequence->items[static_cast<size_t>(i)]);
+            out.push_back({std::move(here), {std::move(part)}});
+          } else {
+            out.push_back({std::move(here), unknown(span, "this slice")});
+          }
+        }
+      }
+    }
+  }
+  return out;
+}
+
+// Python never raises here: positions count from the end if negative and stop at both ends.
+std::vector<std::pair<State, Linear>> Interpreter::clamp(State state, const Linear& at,
+                                                         const Linear& length) {
+  std::vector<std::pair<State, Linear>> out;
+  Split sign = domain_.compare(std::move(state), at);
+  for (State& positive : sign.yes) {
+    Linear room = positive.linear(length - at);
+    Split fits = domain_.compare(std::move(positive), room);
+    for (State& inside : fits.yes) out.emplace_back(std::move(inside), at);
+    for (State& beyond : fits.no) out.emplace_back(std::move(beyond), length);
+  }
+  for (State& negative : sign.no) {
+    Linear position = negative.linear(length + at);
+    Split reaches = domain_.compare(std::move(negative), position);
+    for (State& inside : reaches.yes) out.emplace_back(std::move(inside), position);
+    for (State& before : reaches.no) out.emplace_back(std::move(before), Linear());
+  }
+  return out;
+}
+
+void Interpreter::slice_text(State state, const Text& text, const Value& low, const Value& high,
+                             Evaluations& out) {
+  Linear length = domain_.length(state, text);
+  std::optional<Linear> first = low.as<NoneValue>() != nullptr ? Linear() : as_number(low);
+  std::optional<Linear> last = high.as<NoneValue>() != nullptr ? length : as_number(high);
+  if (!first || !last) {
+    SymbolId word = state.add_word(domain_.words().all());
+    unknown(frame_.function->definition->name_span, "a slice with bounds that are not integers");
+    out.push_back({std::move(state), {Text{word}}});
+    return;
+  }
+  for (auto& [from_state, from] : clamp(std::move(state), *first, length)) {
+    for (auto& [to_state, to] : clamp(std::move(from_state), *last, length)) {
+      Split order = domain_.compare(std::move(to_state), to - from);
+      for (State& empty : order.no) out.push_back({std::move(empty), {Text{}}});
+      for (State& good : order.yes) {
+        for (Divided& end : domain_.cut(std::move(good), text, to)) {
+          Text head = end.before;
+          for (Divided& begin : domain_.cut(std::move(end.state), head, from)) {
+            out.push_back({std::move(begin.state), {std::move(begin.after)}});
+          }
+        }
+      }
+    }
+  }
+}
+
+Text Interpreter::reversed(State& state, const Text& stale) {
+  Text text = state.text(stale);
+  Text out;
+  for (size_t i = text.size(); i-- > 0;) {
+    SymbolId id = text[i];
+    Words words = state[id].words;
+    if (domain_.words()[words].max_length <= 1) {
+      out.push_back(id);
+      continue;
+    }
+    SymbolId mirrored = state.add_word(domain_.words().reverse(words));
+    Linear difference = Linear::of(mirrored) - Linear::of(id);
+    Linear opposite;
+    opposite.add(difference, -1);
+    if (!domain_.range(state, difference).is_single()) {
+      state.constraints.push_back(difference);
+      state.constraints.push_back(opposite);
+    }
+    out.push_back(mirrored);
+  }
+  return out;
+}
+
+}  // namespace nacre::python
