@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "machine/arithmetic.h"
@@ -89,12 +90,19 @@ int run_readonly(Machine& machine, Args args) {
 }
 
 int run_local(Machine& machine, Args args) {
-  bool in_function = false;
-  for (const Frame& frame : machine.frames) in_function |= frame.kind == FrameKind::kCall;
-  if (!in_function) return machine.builtin_failure(args[0], "not in a function", 1);
+  auto call = std::find_if(machine.frames.rbegin(), machine.frames.rend(),
+                           [](const Frame& frame) { return frame.kind == FrameKind::kCall; });
+  if (call == machine.frames.rend()) {
+    return machine.builtin_failure(args[0], "not in a function", 1);
+  }
   return declare(machine, args, 1, [&](NameId id, bool has_value, std::string_view value) {
-    machine.state.variables.save(id);
-    return !has_value || assign_or_fail(machine, id, value);
+    Variables& variables = machine.state.variables;
+    bool is_new = !variables.is_saved_since(call->saved, id);
+    if (is_new) variables.save(id);
+    if (has_value) return assign_or_fail(machine, id, value);
+    if (is_new && !variables.at(id).is_readonly) variables.unset(id);
+    if (variables.has_changes()) machine.react_to_changes();
+    return true;
   });
 }
 

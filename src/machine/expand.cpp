@@ -64,15 +64,6 @@ void Machine::react_to_changes() {
   uint8_t changes = state.variables.take_changes();
   if ((changes & kPathChanged) != 0) state.hashed.clear();
   if ((changes & kOptindChanged) != 0) state.getopts_offset = 0;
-  if ((changes & kIfsChanged) != 0) {
-    char_class.fill(0);
-    for (char c : {'*', '?', '['}) char_class[static_cast<uint8_t>(c)] = kGlobChar;
-    const std::string* ifs = state.variables.get("IFS");
-    for (char c : ifs == nullptr ? std::string_view(" \t\n") : std::string_view(*ifs)) {
-      bool blank = c == ' ' || c == '\t' || c == '\n';
-      char_class[static_cast<uint8_t>(c)] |= blank ? kIfsBlank : kIfsOther;
-    }
-  }
   if ((changes & kLocaleChanged) != 0) {
     auto category = [&](std::string_view name) {
       for (std::string_view from : {std::string_view("LC_ALL"), name, std::string_view("LANG")}) {
@@ -83,6 +74,7 @@ void Machine::react_to_changes() {
     };
     state.locale = Locale(category("LC_CTYPE"), category("LC_COLLATE"));
   }
+  if ((changes & (kIfsChanged | kLocaleChanged)) != 0) classify_separators();
 }
 
 void Machine::append(std::string_view piece, Region region) {
@@ -259,8 +251,10 @@ const std::string* Machine::parameter_value(const Parameter& parameter, std::str
     default: {  // @ and * as one string: for their length, tests and pattern removal
       if (state.positional.size() == 0) return nullptr;
       const std::string* ifs = state.variables.get("IFS");
-      std::string separator = ifs == nullptr ? " " : ifs->substr(0, 1);
-      if (parameter.special == '@') separator = " ";
+      std::string_view separator = " ";
+      if (parameter.special == '*' && ifs != nullptr) {
+        separator = std::string_view(*ifs).substr(0, ifs->empty() ? 0 : state.locale.next(*ifs));
+      }
       scratch.clear();
       for (size_t i = 0; i < state.positional.size(); ++i) {
         if (i > 0) scratch += separator;

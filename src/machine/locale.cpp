@@ -32,6 +32,14 @@ size_t Locale::next_utf8(std::string_view text) {
   return size;
 }
 
+size_t Locale::previous(std::string_view text, size_t end) const {
+  if (!is_utf8_) return end - 1;
+  for (size_t size = 2; size <= 4 && size <= end; ++size) {
+    if (next(text.substr(end - size, size)) == size) return end - size;
+  }
+  return end - 1;
+}
+
 size_t Locale::length(std::string_view text) const {
   if (!is_utf8_) return text.size();
   size_t count = 0;

@@ -24,6 +24,8 @@ class Locale {
   [[nodiscard]] size_t next(std::string_view text) const {
     return is_utf8_ && static_cast<unsigned char>(text[0]) >= 0x80 ? next_utf8(text) : 1;
   }
+  // Where the character of `text` starts that ends at `end`, which is not 0.
+  [[nodiscard]] size_t previous(std::string_view text, size_t end) const;
   [[nodiscard]] uint32_t decode(std::string_view character) const;
   // `name` as in [:name:].
   [[nodiscard]] bool is_in_class(uint32_t character, std::string_view name) const;

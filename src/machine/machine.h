@@ -63,6 +63,8 @@ enum class ExpandMode : uint8_t { kFields, kOneField, kString, kPattern, kAppend
 constexpr uint8_t kIfsBlank = 1;
 constexpr uint8_t kIfsOther = 2;
 constexpr uint8_t kGlobChar = 4;
+constexpr uint8_t kIfsWide = 8;  // starts a multi-byte character of IFS
+constexpr uint8_t kIfsAny = kIfsBlank | kIfsOther | kIfsWide;
 
 enum class Unwind : uint8_t { kNone, kBreak, kContinue, kReturn, kExit, kError };
 
@@ -163,6 +165,14 @@ struct Machine {
   const std::string* parameter_value(const Parameter& parameter, std::string& scratch);
   void split_fields(size_t text_base, size_t region_base);
   void add_field(std::string_view text, const std::string* pattern);
+  // The size of the character of IFS that text[i] starts; 0 if it starts none.
+  [[nodiscard]] size_t separator_at(std::string_view from, size_t i) const {
+    uint8_t kind = char_class[static_cast<uint8_t>(from[i])];
+    if ((kind & kIfsAny) == 0) return 0;
+    return (kind & kIfsWide) == 0 ? 1 : wide_separator_at(from.substr(i));
+  }
+  [[nodiscard]] size_t wide_separator_at(std::string_view from) const;
+  void classify_separators();
   void to_pattern(size_t text_base, size_t region_base);
   void expansion_error(std::string_view message);
   // A text that is expanded like a double-quoted one: PS1, PS4, ENV. Runs nested.
@@ -322,9 +332,10 @@ struct Machine {
   std::vector<Job> pending_jobs;  // pipelines under construction
   int terminal = -1;              // of job control
 
-  NameId line_number;                     // LINENO, whose value is computed
-  std::array<uint8_t, 256> char_class{};  // of IFS and patterns, for splitting
-  std::string read_buffer;                // what `read` has so far
+  NameId line_number;                        // LINENO, whose value is computed
+  std::array<uint8_t, 256> char_class{};     // of IFS and patterns, for splitting
+  std::vector<std::string> wide_separators;  // the multi-byte characters of IFS
+  std::string read_buffer;                   // what `read` has so far
 };
 
 template <typename Observer>

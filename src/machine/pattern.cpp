@@ -131,6 +131,14 @@ SimpleStar simple_star(std::string_view p) {
   return result;
 }
 
+// With a `*` that is no escaped one.
+bool ends_with_star(std::string_view p) {
+  if (!p.ends_with('*')) return false;
+  size_t before = p.size() - 1;
+  while (before > 0 && p[before - 1] == '\\') --before;
+  return (p.size() - 1 - before) % 2 == 0;
+}
+
 }  // namespace
 
 bool matches(std::string_view p, std::string_view text, const Locale& locale) {
@@ -164,15 +172,18 @@ std::string_view without_prefix(std::string_view text, std::string_view pattern,
     std::string literal = unescape(pattern);
     return text.starts_with(literal) ? text.substr(literal.size()) : text;
   }
-  size_t best = kNone;
-  for (size_t end = 0;; end += locale.next(text.substr(end))) {
-    if (matches(pattern, text.substr(0, end), locale)) {
-      best = end;
-      if (!longest) break;
-    }
-    if (end >= text.size()) break;
+  // Behind the star anything may follow: the longest match is the whole text or nothing.
+  if (ends_with_star(pattern)) {
+    if (longest) return matches(pattern, text, locale) ? text.substr(text.size()) : text;
+    pattern.remove_suffix(1);
+    return without_prefix(text, pattern, false, locale);
   }
-  return best == kNone ? text : text.substr(best);
+  size_t end = longest ? text.size() : 0;
+  while (!matches(pattern, text.substr(0, end), locale)) {
+    if (end == (longest ? 0 : text.size())) return text;
+    end = longest ? locale.previous(text, end) : end + locale.next(text.substr(end));
+  }
+  return text.substr(end);
 }
 
 std::string_view without_suffix(std::string_view text, std::string_view pattern, bool longest,
@@ -185,15 +196,17 @@ std::string_view without_suffix(std::string_view text, std::string_view pattern,
     std::string literal = unescape(pattern);
     return text.ends_with(literal) ? text.substr(0, text.size() - literal.size()) : text;
   }
-  size_t best = kNone;
-  for (size_t begin = 0;; begin += locale.next(text.substr(begin))) {
-    if (matches(pattern, text.substr(begin), locale)) {
-      best = begin;
-      if (longest) break;
-    }
-    if (begin >= text.size()) break;
+  // Before the star anything may stand.
+  if (pattern[0] == '*') {
+    if (longest) return matches(pattern, text, locale) ? text.substr(0, 0) : text;
+    return without_suffix(text, pattern.substr(1), false, locale);
   }
-  return best == kNone ? text : text.substr(0, best);
+  size_t begin = longest ? 0 : text.size();
+  while (!matches(pattern, text.substr(begin), locale)) {
+    if (begin == (longest ? text.size() : 0)) return text;
+    begin = longest ? begin + locale.next(text.substr(begin)) : locale.previous(text, begin);
+  }
+  return text.substr(0, begin);
 }
 
 bool is_pattern(std::string_view p) {

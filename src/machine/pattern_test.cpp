@@ -54,6 +54,39 @@ TEST_CASE("prefixes and suffixes are removed, the shortest or the longest") {
   CHECK(without_prefix("abc", "b", false, c) == "abc");
 }
 
+TEST_CASE("removal is what trying every prefix and suffix gives") {
+  Locale utf8("C.UTF-8", "C");
+  std::vector<std::string> patterns = {""};
+  for (size_t i = 0; patterns.size() < 1000; ++i) {
+    for (const char* piece : {"a", "b", "*", "?", "[b]", "\\*"})
+      patterns.push_back(patterns[i] + piece);
+  }
+  std::vector<std::string> texts = {
+      "", "a", "ab", "bab*", "\xC3\xA4", "a\xC3\xA4", "\xC3\xA4\xFF?", "aab"};
+  for (const std::string& pattern : patterns) {
+    for (const std::string& text : texts) {
+      std::vector<size_t> prefixes;  // ends of those that match
+      std::vector<size_t> suffixes;  // starts
+      for (size_t at = 0;; at += utf8.next(std::string_view(text).substr(at))) {
+        if (matches(pattern, text.substr(0, at), utf8)) prefixes.push_back(at);
+        if (matches(pattern, text.substr(at), utf8)) suffixes.push_back(at);
+        if (at == text.size()) break;
+      }
+      auto cut_start = [&](size_t at) { return prefixes.empty() ? text : text.substr(at); };
+      auto cut_end = [&](size_t at) { return suffixes.empty() ? text : text.substr(0, at); };
+      INFO(pattern, " on ", text);
+      CHECK(without_prefix(text, pattern, false, utf8) ==
+            cut_start(prefixes.empty() ? 0 : prefixes.front()));
+      CHECK(without_prefix(text, pattern, true, utf8) ==
+            cut_start(prefixes.empty() ? 0 : prefixes.back()));
+      CHECK(without_suffix(text, pattern, false, utf8) ==
+            cut_end(suffixes.empty() ? 0 : suffixes.back()));
+      CHECK(without_suffix(text, pattern, true, utf8) ==
+            cut_end(suffixes.empty() ? 0 : suffixes.front()));
+    }
+  }
+}
+
 TEST_CASE("characters are those of the locale") {
   Locale utf8("C.UTF-8", "C");
   REQUIRE(utf8.is_utf8());

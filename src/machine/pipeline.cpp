@@ -189,6 +189,10 @@ Rule Machine::step_background(Frame& frame) {
     flush_out();
     launched = os->fork();
     if (launched == 0) os->exit(status);
+    if (launched < 0) {
+      pop();
+      return Rule::kRunFail;
+    }
   }
   Job job;
   job.text = frame.node->text;

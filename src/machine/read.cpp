@@ -83,11 +83,11 @@ class Splitter {
   // The next field and its separator.
   std::string_view field() {
     size_t begin = at_;
-    while (at_ < line_.text.size() && kind(at_) == 0) ++at_;
+    while (at_ < line_.text.size() && separator(at_) == 0) ++at_;
     std::string_view result = std::string_view(line_.text).substr(begin, at_ - begin);
     skip_blanks();
-    if (at_ < line_.text.size() && kind(at_) == 2) {
-      ++at_;
+    if (at_ < line_.text.size() && separator(at_) != 0) {
+      at_ += separator(at_);
       skip_blanks();
     }
     return result;
@@ -99,18 +99,21 @@ class Splitter {
     std::string_view single = field();
     if (at_ >= line_.text.size()) return single;
     size_t end = line_.text.size();
-    while (end > begin && kind(end - 1) == 1) --end;
+    while (end > begin && is_blank(end - 1)) --end;
     return std::string_view(line_.text).substr(begin, end - begin);
   }
 
  private:
-  // 1: a blank of IFS, 2: another character of IFS.
-  int kind(size_t i) const {
-    if (line_.is_escaped(i)) return 0;
-    return machine_.char_class[static_cast<uint8_t>(line_.text[i])] & 3;
+  // The size of the character of IFS at `i`, or 0.
+  size_t separator(size_t i) const {
+    return line_.is_escaped(i) ? 0 : machine_.separator_at(line_.text, i);
+  }
+  bool is_blank(size_t i) const {
+    uint8_t kind = machine_.char_class[static_cast<uint8_t>(line_.text[i])];
+    return (kind & kIfsBlank) != 0 && !line_.is_escaped(i);
   }
   void skip_blanks() {
-    while (at_ < line_.text.size() && kind(at_) == 1) ++at_;
+    while (at_ < line_.text.size() && is_blank(at_)) ++at_;
   }
 
   Machine& machine_;

@@ -26,6 +26,31 @@ void Machine::to_pattern(size_t text_base, size_t region_base) {
   text += pattern;
 }
 
+void Machine::classify_separators() {
+  char_class.fill(0);
+  wide_separators.clear();
+  for (char c : {'*', '?', '['}) char_class[static_cast<uint8_t>(c)] = kGlobChar;
+  const std::string* ifs = state.variables.get("IFS");
+  std::string_view rest = ifs == nullptr ? std::string_view(" \t\n") : std::string_view(*ifs);
+  while (!rest.empty()) {
+    std::string_view character = rest.substr(0, state.locale.next(rest));
+    rest.remove_prefix(character.size());
+    bool is_blank = character == " " || character == "\t" || character == "\n";
+    bool is_wide = character.size() > 1;
+    if (is_wide) wide_separators.emplace_back(character);
+    char_class[static_cast<uint8_t>(character[0])] |= is_wide    ? kIfsWide
+                                                      : is_blank ? kIfsBlank
+                                                                 : kIfsOther;
+  }
+}
+
+size_t Machine::wide_separator_at(std::string_view from) const {
+  for (const std::string& separator : wide_separators) {
+    if (from.starts_with(separator)) return separator.size();
+  }
+  return 0;
+}
+
 namespace {
 
 // Builds fields from the regions of one word (POSIX 2.6.5), and beside each field the pattern that
@@ -55,15 +80,16 @@ class Splitter {
   void add_expanded(std::string_view piece) {
     size_t begin = 0;
     for (size_t i = 0; i < piece.size(); ++i) {
-      uint8_t kind = machine_.char_class[static_cast<uint8_t>(piece[i])];
-      if ((kind & (kIfsBlank | kIfsOther)) == 0) {
+      size_t size = machine_.separator_at(piece, i);
+      if (size == 0) {
         has_field_ = true;
         after_ = kNothing;
         continue;
       }
       keep(piece.substr(begin, i - begin));
-      begin = i + 1;
-      delimit((kind & kIfsBlank) != 0);
+      begin = i + size;
+      delimit((machine_.char_class[static_cast<uint8_t>(piece[i])] & kIfsBlank) != 0);
+      i = begin - 1;
     }
     keep(piece.substr(begin));
   }

@@ -56,6 +56,11 @@ void Variables::pop_saved() {
   saved_.pop_back();
 }
 
+bool Variables::is_saved_since(size_t mark, NameId name) const {
+  return std::any_of(saved_.begin() + static_cast<ptrdiff_t>(mark), saved_.end(),
+                     [&](const Saved& saved) { return saved.name == name && !saved.is_journal; });
+}
+
 void Variables::restore(size_t mark) {
   std::vector<Saved> journal;
   while (saved_.size() > mark) {

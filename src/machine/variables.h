@@ -75,6 +75,7 @@ class Variables {
   // has saved meanwhile stays saved.
   [[nodiscard]] size_t mark() const { return saved_.size(); }
   void save(NameId name) { push_saved(name, false); }
+  [[nodiscard]] bool is_saved_since(size_t mark, NameId name) const;
   void restore(size_t mark);
 
   // Between enter_journal() and leave_journal(mark) every variable is saved before its first

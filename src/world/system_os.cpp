@@ -37,7 +37,8 @@ int raise_fd(int fd) {
   if (fd < 0) return -errno;
   if (fd >= kFirstShellFd) return fd;
   int raised = fcntl(fd, F_DUPFD_CLOEXEC, kFirstShellFd);
-  int error = errno;
+  // Above the limit of descriptors is "invalid" to the kernel.
+  int error = errno == EINVAL ? EMFILE : errno;
   ::close(fd);
   return raised < 0 ? -error : raised;
 }
