@@ -47,8 +47,10 @@ struct LineMap {
 };
 
 struct Behaviour {
-  bool reads_input = true;     // false: what is piped into it is lost
-  bool ignores_order = false;  // it prints the same for any order of equal groups of lines
+  bool reads_input = true;      // false: what is piped into it is lost
+  bool ignores_order = false;   // it prints the same for any order of equal groups of lines
+  bool discards_order = false;  // it prints the same for any order of lines (sort, wc)
+  bool only_orders = false;    // all it does is to give the lines an order that its options ask for
   bool needs_grouped = false;  // equal lines must stand together
   bool is_filter = false;  // its use is what it prints of its input: printing nothing is a mistake
   bool never_selects =

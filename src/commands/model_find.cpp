@@ -224,7 +224,9 @@ Behaviour model_find(const Invocation& invocation, const Surroundings& around) {
     }
   } else if (!has_action) {
     result.output = Stream(path);
-    result.output.is_distinct = true;
+    // Starting points may lie within each other.
+    result.output.is_distinct =
+        expression.starts.size() <= 1 && (expression.starts.empty() || expression.starts[0].text);
   }
   result.output.order = Order::kScattered;
   return result;

@@ -138,6 +138,7 @@ std::optional<Stream> summary(const Invocation& invocation, size_t file_count, C
                       ? context.literal("(standard input)")
                       : plus(context.set(regular::all_but_newline(context.alphabet()))));
     if (file_count <= 1 && !invocation.has("-r")) result.count = {0, 1};
+    if (file_count > 0) result.choice = Choice::kOpaque;  // those of the files that hold something
     result.is_distinct = true;
     return result;
   }

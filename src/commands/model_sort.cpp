@@ -158,6 +158,10 @@ Behaviour model_sort(const Invocation& invocation, const Surroundings& around) {
          true});
   }
 
+  const bool is_stable = invocation.has("-s") || invocation.has("-m") || invocation.has("-u");
+  result.discards_order = !is_stable;
+  result.only_orders = !is_stable && source.uses_input &&
+                       (plan.mode != 0 || !plan.keys.empty() || invocation.has("-r"));
   Stream& lines = result.output;
   lines.rest = any_line(source.lines);
   lines.first.clear();
@@ -189,6 +193,13 @@ Behaviour model_uniq(const Invocation& invocation, const Surroundings& around) {
   if (invocation.operands.size() > 1) {
     result.output = empty_stream(context);
     return result;
+  }
+  if (source.lines.is_distinct && !compares_parts && !invocation.has("-z")) {
+    result.checks.push_back({Check::Kind::kNotAll, "T104", any_text(context),
+                             invocation.has("-c")
+                                 ? "no line occurs twice here, so every count is 1"
+                                 : "uniq changes nothing: no line occurs twice here",
+                             "", false});
   }
   Stream& lines = result.output;
   lines.rest = any_line(source.lines);

@@ -104,8 +104,10 @@ Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
   }
   result.output = translated(around.input, *plan, invocation.name_span);
   result.is_filter = true;
-  if (!touches_newlines(*plan)) {
+  const bool keeps_lines = !plan->removed['\n'] && !plan->squeezed['\n'] && plan->map['\n'] == '\n';
+  if (!touches_newlines(*plan))
     result.trace = LineMap{any_text(around.context()), regular::translate_chars(*plan)};
+  if (keeps_lines) {
     // Deleting a class or squeezing what is not there is often caution; translating, or deleting
     // characters by name, shows a wrong belief.
     const bool deletes_by_name = options.deletes && !options.squeezes && !options.complements &&

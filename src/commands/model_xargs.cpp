@@ -28,7 +28,11 @@ Lang one_word(Context& context) {
   const auto without = [&](std::string_view bytes) {
     return context.set(CharSet::of(bytes).complement(context.alphabet()) - CharSet::of('\n'));
   };
-  const Lang directories = optional(any_text(context) + context.literal("/"));
+  const Lang slash = context.literal("/");
+  const Lang any = any_text(context);
+  const Lang from_known = context.set(CharSet::of("/.")) + any;  // an absolute path, or from here
+  const Lang from_name = plus(without(" \t'\"\\/")) + optional(slash + any);
+  const Lang directories = optional(slash | ((from_known | from_name) + slash));
   const Lang plain = directories + plus(without(" \t'\"\\/"));
   const Lang in_double = context.literal("\"") + star(without("\"")) + context.literal("\"");
   const Lang in_single = context.literal("'") + star(without("'")) + context.literal("'");

@@ -67,6 +67,8 @@ Behaviour by_card(const Invocation& invocation, const Surroundings& around) {
   }
   if (const Property* lines = invocation.property("lines"))
     result.output.count = parse_lines(lines->value);
+  if (const Property* order = invocation.property("order"))
+    result.discards_order = order->value == "ignored";
   if (const Property* input = invocation.property("input")) {
     result.checks.push_back({Check::Kind::kEvery, "T101",
                              card_type(context, input->value, any_line(source.lines)),

@@ -65,6 +65,29 @@ bool all_may_be_empty(const std::vector<Fragment>& fragments) {
   return !fragments.empty();
 }
 
+// `[:digit:]`, `[a-z]`: a wildcard that is hardly ever one.
+bool is_set(const Fragment& fragment) {
+  return fragment.kind == FragmentKind::kGlob && fragment.part != nullptr &&
+         fragment.part->kind == shell::PartKind::kGlob && fragment.part->text().starts_with('[');
+}
+
+// The text of a word of constants and sets.
+std::optional<std::string> unmatched_text(const std::vector<Fragment>& fragments) {
+  std::string result;
+  bool has_set = false;
+  for (const Fragment& fragment : fragments) {
+    has_set |= is_set(fragment);
+    if (is_set(fragment)) {
+      result += fragment.part->text();
+    } else if (fragment.kind == FragmentKind::kLiteral && fragment.value.text) {
+      result += *fragment.value.text;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return has_set ? std::optional(result) : std::nullopt;
+}
+
 }  // namespace
 
 bool may_split(const Fragment& fragment, std::string_view ifs) {
@@ -106,6 +129,23 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
       result.has_from = true;
     }
   }
+  return result;
+}
+
+Argument argument_for_card(const Field& field, std::string_view ifs) {
+  Argument result = field.argument;
+  Context& context = result.value.context();
+  if (auto text = unmatched_text(field.fragments)) {
+    result.value = context.literal(*text);
+    result.prefix = *text;
+    result.text = std::move(text);
+    return result;
+  }
+  const bool is_one_expansion = field.fragments.size() == 1 && may_split(field.fragments[0], ifs);
+  if (!is_one_expansion || result.text) return result;
+  const CharSet in_word = symbols_of(field.fragments[0].value.strings) - CharSet::of(ifs);
+  const Lang word = plus(context.set(in_word));
+  result.value = optional(word + star(context.literal(" ") + word));
   return result;
 }
 

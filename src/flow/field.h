@@ -32,6 +32,11 @@ struct Field {
 std::vector<Field> fields_of(const shell::Word& word, std::vector<Fragment> fragments,
                              std::string_view ifs);
 
+// The field as a command's model sees it. A set in brackets that matches no file stays as it is
+// (`tr -d [:digit:]`), and nobody has files of such names; a word that is cut into several counts
+// as one whose pieces have a blank between them, as echo prints it.
+commands::Argument argument_for_card(const Field& field, std::string_view ifs);
+
 // The string that the fragments make together, where nothing is split.
 Value concatenated(Context& context, const std::vector<Fragment>& fragments, Span origin);
 

@@ -62,7 +62,9 @@ Stream Interpreter::dispatch(Call& call) {
 
 Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_view name) {
   std::vector<Argument> arguments;
-  for (const Field& field : std::span(call.fields).subspan(1)) arguments.push_back(field.argument);
+  const std::string separators = ifs(call.environment);
+  for (const Field& field : std::span(call.fields).subspan(1))
+    arguments.push_back(argument_for_card(field, separators));
   const auto invocation =
       commands::parse_invocation(card, call.fields[0].argument.span, std::move(arguments));
   const auto content = [&](const Argument& file) {

@@ -180,6 +180,14 @@ std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> sta
                                                      : not_all(file, stages, check, next);
       if (found) result.push_back(std::move(*found));
     }
+    if (behaviour.only_orders && next && next->is_piped && next->behaviour.discards_order) {
+      Diagnostic useless =
+          about(file, stage, "T104",
+                fmt::format("the order that {} gives is lost: {} prints the same for any order",
+                            stage.name, next->name));
+      useless.notes.push_back({file, next->span, "the order is lost here"});
+      result.push_back(std::move(useless));
+    }
     if (behaviour.needs_grouped && stage.input.order == Order::kScattered) {
       Diagnostic unsorted = about(
           file, stage, "T106",

@@ -49,8 +49,13 @@ void Interpreter::inherit(Environment& environment) {
     path.prefix = "/";
     put(names_[name], values_.add(path), environment);
   }
+  const Lang directory = star(
+      context_.set(regular::CharSet::all(context_.alphabet()) - regular::CharSet::of({"\0:", 2})));
+  Value path(directory + star(context_.literal(":") + directory));
+  path.source = Source::kEnvironment;
+  put(names_["PATH"], values_.add(path), environment);
   for (const std::string_view name :
-       {"PATH", "USER", "LOGNAME", "SHELL", "HOSTNAME", "BASH", "BASH_VERSION"}) {
+       {"USER", "LOGNAME", "SHELL", "HOSTNAME", "BASH", "BASH_VERSION"}) {
     Value text = unknown(context_, Source::kEnvironment);
     text.strings = any_value(context_) - context_.literal("");
     text.is_tainted = false;
