@@ -26,6 +26,7 @@ using AliasLookup = std::function<std::optional<std::string_view>(std::string_vi
 struct ParseOptions {
   Dialect dialect = Dialect::kSh;
   bool posix_mode = false;     // bash --posix, where it changes the grammar
+  bool posix_2024 = false;     // sh: has what that standard added, whatever dash does
   bool extended_globs = true;  // bash: shopt extglob
   AliasLookup aliases;         // none: no alias is replaced
   uint32_t max_depth = 1000;   // of commands, words and expressions within each other

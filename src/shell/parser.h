@@ -331,7 +331,7 @@ class Parser {
   bool may_report(Span span);
   void lacks(Feature feature, Span span, bool is_error);
   void check(Feature feature, Span span, bool is_error) {
-    if (!has(options_.dialect, feature)) lacks(feature, span, is_error);
+    if (!can(feature)) lacks(feature, span, is_error);
   }
   void missing_delimiter(const PendingHereDocument& pending);
   [[nodiscard]] std::string bad_loop_variable() const;
@@ -347,7 +347,10 @@ class Parser {
   [[nodiscard]] bool is_dash() const {
     return options_.dialect == Dialect::kSh || options_.dialect == Dialect::kDash;
   }
-  [[nodiscard]] bool can(Feature feature) const { return has(options_.dialect, feature); }
+  [[nodiscard]] bool can(Feature feature) const {
+    bool is_new = feature == Feature::kAnsiQuotes || feature == Feature::kCaseFallThrough;
+    return has(options_.dialect, feature) || (is_new && options_.posix_2024);
+  }
   // As recorded in nodes: in the file.
   [[nodiscard]] Span file_span(uint32_t begin, uint32_t end) const {
     return map_ == nullptr ? Span{begin, end} : map_->to_file({begin, end});

@@ -20,7 +20,8 @@ void Parser::read_dollar(bool in_double) {
       break;
     case '\'':
       if (in_double) break;
-      if (options_.dialect != Dialect::kDash && !(is_dash() && dash_closes_earlier()))
+      if (can(Feature::kAnsiQuotes) ||
+          (options_.dialect != Dialect::kDash && !(is_dash() && dash_closes_earlier())))
         return read_ansi_quoted(begin);
       lacks(Feature::kAnsiQuotes, file_span(begin, at_ + 1), false);
       break;
