@@ -37,6 +37,7 @@ struct Problem {
   Span span;
   std::string message;
   std::string help;
+  bool is_certain = true;  // false: legal, and surely not meant
 };
 
 // How a printed line comes from a line that was read: it was one of `keeps`, and then went through

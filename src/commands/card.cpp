@@ -180,6 +180,10 @@ class Parser {
       result.is_negated = true;
       word.remove_prefix(1);
     }
+    if (word.starts_with("first:")) {
+      result.first = word.substr(6);
+      return result;
+    }
     constexpr std::string_view kOperands = "operands:";
     if (word.starts_with(kOperands)) {
       const char* end = word.data() + word.size();

@@ -57,12 +57,14 @@ struct OperandSpec {
 
 enum class Reads : uint8_t { kInput, kOperands, kNothing };
 
-// `-l`, `!-l`, `-a|-b`, `operands:0`, `operands:1`, `operands:2+`. All must hold.
+// `-l`, `!-l`, `-a|-b`, `operands:0`, `operands:1`, `operands:2+`, `first:branch` (the first
+// operand). All must hold.
 struct Condition {
   bool is_negated = false;
   std::vector<std::string>
       options;                   // one of them is given; empty: the condition is about the operands
   uint32_t least = 0, most = 0;  // how many operands
+  std::string first;             // what the first operand is; empty: not asked
 };
 
 // One line `key condition... : value`; for each key the first line whose conditions hold is the

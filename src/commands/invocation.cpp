@@ -214,10 +214,12 @@ const GivenOption* Invocation::last(std::string_view option) const {
 }
 
 bool Invocation::holds(const Condition& condition) const {
-  const bool is_true = condition.options.empty()
-                           ? operands.size() >= condition.least && operands.size() <= condition.most
-                           : std::any_of(condition.options.begin(), condition.options.end(),
-                                         [this](const std::string& option) { return has(option); });
+  bool is_true = operands.size() >= condition.least && operands.size() <= condition.most;
+  if (!condition.first.empty())
+    is_true = !operands.empty() && operands[0].text == condition.first;
+  else if (!condition.options.empty())
+    is_true = std::any_of(condition.options.begin(), condition.options.end(),
+                          [this](const std::string& option) { return has(option); });
   return is_true != condition.is_negated;
 }
 

@@ -3,6 +3,7 @@
 
 #include "commands/line_formats.h"
 #include "commands/models.h"
+#include "commands/pattern_slips.h"
 #include "regular/decide.h"
 #include "regular/lower.h"
 #include "regular/match_pattern.h"
@@ -234,6 +235,10 @@ Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
                                     .back_references = regular::BackReferences::kWiden});
     if (matching && !is_coloured(invocation)) {
       Behaviour result = searched(invocation, source, *matching, *regex, file_count);
+      const Syntax syntax = syntax_of(invocation);
+      const bool is_posix = syntax == Syntax::kBasic || syntax == Syntax::kExtended;
+      if (const std::string slip = is_posix ? slip_in(patterns.text) : ""; !slip.empty())
+        result.problems.push_back({"T111", patterns.span, slip, "", false});
       result.reads_input = source.uses_input;
       if (auto other = summary(invocation, file_count, context)) {
         // What cannot match anything is still worth a word: `grep -q` that never succeeds.

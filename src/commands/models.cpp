@@ -10,11 +10,11 @@ namespace nacre::commands {
 namespace {
 
 constexpr std::pair<std::string_view, Model> kModels[] = {
-    {"awk", model_awk},     {"cat", model_cat},   {"cut", model_cut},   {"date", model_date},
-    {"echo", model_echo},   {"expr", model_expr}, {"find", model_find}, {"grep", model_grep},
-    {"head", model_head},   {"ls", model_ls},     {"sed", model_sed},   {"seq", model_seq},
-    {"sort", model_sort},   {"tail", model_tail}, {"tr", model_tr},     {"uniq", model_uniq},
-    {"xargs", model_xargs},
+    {"awk", model_awk},   {"cat", model_cat},     {"cut", model_cut},   {"date", model_date},
+    {"echo", model_echo}, {"expr", model_expr},   {"find", model_find}, {"grep", model_grep},
+    {"head", model_head}, {"ls", model_ls},       {"ps", model_ps},     {"sed", model_sed},
+    {"seq", model_seq},   {"sort", model_sort},   {"tail", model_tail}, {"tr", model_tr},
+    {"uniq", model_uniq}, {"xargs", model_xargs},
 };
 
 // `1`, `0..1`, `2..`

@@ -27,6 +27,7 @@ Behaviour model_find(const Invocation& invocation, const Surroundings& around);
 Behaviour model_grep(const Invocation& invocation, const Surroundings& around);
 Behaviour model_head(const Invocation& invocation, const Surroundings& around);
 Behaviour model_ls(const Invocation& invocation, const Surroundings& around);
+Behaviour model_ps(const Invocation& invocation, const Surroundings& around);
 Behaviour model_sed(const Invocation& invocation, const Surroundings& around);
 Behaviour model_seq(const Invocation& invocation, const Surroundings& around);
 Behaviour model_sort(const Invocation& invocation, const Surroundings& around);

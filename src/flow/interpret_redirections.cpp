@@ -1,4 +1,5 @@
 // What a command reads and where its output goes.
+#include "commands/known_files.h"
 #include "flow/interpreter.h"
 
 namespace nacre::flow {
@@ -109,10 +110,11 @@ Stream Interpreter::disconnect(const Connected& connected, Environment& environm
   return output;
 }
 
-// What is known of a file's lines: what the script itself wrote into it.
+// What is known of a file's lines: what the script itself wrote into it, or the system's format.
 Stream Interpreter::content_of(const std::string& file, const Environment& environment) {
   const auto known = environment.files.find(file);
   if (known != environment.files.end()) return known->second;
+  if (auto format = commands::known_file(context_, file)) return *format;
   return file == "/dev/null" ? none() : opaque();
 }
 

@@ -163,7 +163,7 @@ std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> sta
   const Behaviour& behaviour = stage.behaviour;
   for (const auto& problem : behaviour.problems) {
     Diagnostic diagnostic = finding(problem.code, file, problem.span, problem.message);
-    diagnostic.confidence = Confidence::kCertain;
+    if (problem.is_certain) diagnostic.confidence = Confidence::kCertain;
     if (!problem.help.empty()) diagnostic.notes.push_back({file, problem.span, problem.help});
     result.push_back(std::move(diagnostic));
   }

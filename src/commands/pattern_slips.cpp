@@ -1,0 +1,63 @@
+#include "commands/pattern_slips.h"
+
+#include <bitset>
+#include <fmt/core.h>
+
+namespace nacre::commands {
+
+namespace {
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// Where the set that begins at `at` ends: behind its `]`, or npos.
+size_t end_of_set(std::string_view pattern, size_t at) {
+  size_t i = at + 1;
+  if (i < pattern.size() && pattern[i] == '^') i++;
+  if (i < pattern.size() && pattern[i] == ']') i++;
+  while (i < pattern.size() && pattern[i] != ']') {
+    const char kind = i + 1 < pattern.size() && pattern[i] == '[' ? pattern[i + 1] : '\0';
+    if (kind == ':' || kind == '.' || kind == '=') {
+      const size_t end = pattern.find(std::string{kind, ']'}, i + 2);
+      if (end == std::string_view::npos) return end;
+      i = end + 1;
+    }
+    i++;
+  }
+  return i < pattern.size() ? i + 1 : std::string_view::npos;
+}
+
+// Letters only, one of them twice.
+bool is_word(std::string_view members) {
+  std::bitset<256> seen;
+  bool has_twice = false;
+  for (const char c : members) {
+    if (!is_letter(c)) return false;
+    has_twice |= seen[static_cast<unsigned char>(c)];
+    seen.set(static_cast<unsigned char>(c));
+  }
+  return has_twice;
+}
+
+}  // namespace
+
+std::string slip_in(std::string_view pattern) {
+  for (size_t i = 0; i < pattern.size(); i++) {
+    if (pattern[i] == '\\') i++;
+    if (i >= pattern.size() || pattern[i] != '[' || (i > 0 && pattern[i - 1] == '\\')) continue;
+    const size_t end = end_of_set(pattern, i);
+    if (end == std::string_view::npos) return "";
+    const std::string_view set = pattern.substr(i, end - i);
+    if (is_word(set.substr(1, set.size() - 2)))
+      return fmt::format("{} is a set and stands for one character of these, not for the word",
+                         set);
+    const std::string_view rest = pattern.substr(end);
+    const bool is_repeated =
+        rest.size() > 1 && rest[0] == ']' && (rest[1] == '*' || rest[1] == '+' || rest[1] == '?');
+    if (is_repeated && set.find('\\') != std::string_view::npos)
+      return fmt::format("the set {} ends at its first ']', where a backslash does not quote", set);
+    i = end - 1;
+  }
+  return "";
+}
+
+}  // namespace nacre::commands

@@ -1,0 +1,14 @@
+// What is legal in a regular expression and was surely not meant.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace nacre::commands {
+
+// Of a POSIX expression, basic or extended: what is wrong with one of its sets, or nothing ("").
+//   [SUFFIX]    names a character twice: one character of a word, where the word was meant
+//   [^\[]]*     ends at the first `]`: a backslash does not quote in a set
+std::string slip_in(std::string_view pattern);
+
+}  // namespace nacre::commands

@@ -1,0 +1,24 @@
+#include "commands/pattern_slips.h"
+
+#include <doctest/doctest.h>
+
+using nacre::commands::slip_in;
+
+TEST_CASE("a set that names a letter twice was meant as a word") {
+  CHECK(slip_in("-i[SUFFIX]") != "");
+  CHECK(slip_in("[error]:") != "");
+  for (const char* pattern :
+       {"-i\\[SUFFIX]", "[aeiou]", "[Ee]rror", "[00-9]", "[[:alpha:]aa]", "[^ ]", "[]a]",
+        "[a-zA-Z][a-z]", "a[", "[", "", "\\", "[..", "[[.a.]]"}) {
+    CAPTURE(pattern);
+    CHECK(slip_in(pattern) == "");
+  }
+}
+
+TEST_CASE("a backslash does not quote within a set") {
+  CHECK(slip_in("\\[[^\\[]]*\\]") != "");
+  CHECK(slip_in("[\\]]+") != "");
+  CHECK(slip_in("\\[[^\\[]*\\]") == "");
+  CHECK(slip_in("[^]]*") == "");
+  CHECK(slip_in("[a]]*") == "");
+}
