@@ -121,7 +121,7 @@ int run_unset(Machine& machine, Args args) {
     if (kind == 'f') {
       if (id != kNoName && machine.function(id) != nullptr) {
         machine.state.functions[static_cast<uint32_t>(id)] = {};
-        ++machine.state.function_generation;
+        machine.state.function_generation = machine.names().next_generation();
       }
       continue;
     }

@@ -204,7 +204,7 @@ Rule Machine::define_function(Frame& frame) {
   }
   if (index >= state.functions.size()) state.functions.resize(names().size());
   state.functions[index] = {node.owner->shared_from_this(), node.children[0]};
-  ++state.function_generation;
+  state.function_generation = names().next_generation();
   state.status = 0;
   return Rule::kFunctionDefinition;
 }

@@ -209,7 +209,7 @@ struct Machine {
   Rule start_substitution(Frame& frame);
   Rule read_substitution(Frame& frame);
   void finish_substitution(Frame& frame);
-  void stage_done(Frame& frame);
+  bool stage_done(Frame& frame);
   Rule start_stage(Frame& frame);
   Rule wait_pipeline(Frame& frame);
   void close_frame_descriptors(Frame& frame);

@@ -32,8 +32,11 @@ class Names {
     return names_[static_cast<uint32_t>(id)];
   }
   [[nodiscard]] size_t size() const { return names_.size(); }
+  // A number for a table of functions that no machine of the family has used.
+  uint32_t next_generation() { return ++generation_; }
 
  private:
+  uint32_t generation_ = 1;
   std::deque<std::string> names_;  // a deque: the keys of ids_ point into it
   std::unordered_map<std::string_view, NameId> ids_;
 };

@@ -13,7 +13,14 @@ namespace {
 
 constexpr size_t kPipeCapacity = 65536;  // what a pipe takes without a reader
 
-enum PipelinePc : uint8_t { kPipeStart, kPipeLaunched, kPipeCaptured, kPipeInside, kPipeWait };
+enum PipelinePc : uint8_t {
+  kPipeStart,
+  kPipeLaunched,
+  kPipeCaptured,
+  kPipeFed,
+  kPipeInside,
+  kPipeWait
+};
 
 // `echo` and `printf` end soon and write what they write at once: no process is needed to feed a
 // pipe with it.
@@ -24,8 +31,8 @@ bool only_prints(const Node* node) {
 }
 }  // namespace
 
-// The stage that was started or run has its place in the job.
-void Machine::stage_done(Frame& frame) {
+// The stage that was started or run has its place in the job; false: it needs one step more.
+bool Machine::stage_done(Frame& frame) {
   Job& job = pending_jobs.back();
   if (frame.pc == kPipeLaunched) {
     if (frame.input >= 0) os->close(frame.input);
@@ -34,28 +41,30 @@ void Machine::stage_done(Frame& frame) {
     job.processes.push_back(
         {launched, started ? JobProcess::kRunning : JobProcess::kDone, started ? 0 : state.status});
     if (job.group == 0) job.group = launched;
-    return;
+    return true;
   }
   if (frame.pc == kPipeInside) {
     job.processes.push_back({0, JobProcess::kDone, state.status});
-    return;
+    return true;
   }
-  std::string output = std::move(captures.back());
-  captures.pop_back();
-  if (output.size() < kPipeCapacity) {
-    write_all(frame.value2, output);
-    job.processes.push_back({0, JobProcess::kDone, state.status});
-    return;
+  if (frame.pc == kPipeCaptured && captures.back().size() >= kPipeCapacity) {
+    start_fork(frame, kPipeFed);
+    return false;
   }
-  flush_out();
-  world::Pid pid = os->fork();
-  if (pid == 0) {
+  if (frame.pc == kPipeFed && fork_result == 0) {
     os->set_disposition(SIGPIPE, world::Disposition::kDefault);
     os->close(frame.value);
-    write_all(frame.value2, output);
+    write_all(frame.value2, captures.back());
     os->exit(0);
   }
-  job.processes.push_back({pid});
+  if (frame.pc == kPipeFed) {
+    job.processes.push_back({fork_result});
+  } else {
+    write_all(frame.value2, captures.back());
+    job.processes.push_back({0, JobProcess::kDone, state.status});
+  }
+  captures.pop_back();
+  return true;
 }
 
 // frame.value: the end that the next stage reads from; frame.value2: the end that this one writes.
@@ -70,7 +79,7 @@ Rule Machine::step_pipeline(Frame& frame) {
     frame.pc = kPipeLaunched;
     return start_stage(frame);
   }
-  stage_done(frame);
+  if (!stage_done(frame)) return Rule::kPipe;
   if (frame.value2 >= 0) os->close(frame.value2);
   frame.value2 = -1;
   ++frame.index;
@@ -184,15 +193,17 @@ Rule Machine::step_background(Frame& frame) {
   }
   if (frame.value >= 0) os->close(frame.value);
   frame.value = -1;
-  if (launched == 0) {  // it could not be started, but $! has to name something
-    int status = state.status;
-    flush_out();
-    launched = os->fork();
-    if (launched == 0) os->exit(status);
-    if (launched < 0) {
+  if (frame.pc == 1 && launched == 0) {  // it could not be started, but $! has to name something
+    start_fork(frame, 2);
+    return Rule::kBackground;
+  }
+  if (frame.pc == 2) {
+    if (fork_result == 0) os->exit(state.status);
+    if (fork_result < 0) {
       pop();
       return Rule::kRunFail;
     }
+    launched = fork_result;
   }
   Job job;
   job.text = frame.node->text;

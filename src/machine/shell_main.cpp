@@ -74,8 +74,8 @@ Invocation parse_command_line(int argc, char** argv) {
   return result;
 }
 
-void import_environment(Machine& machine) {
-  for (char** entry = environ; *entry != nullptr; ++entry) {
+void import_environment(Machine& machine, char* const* environment) {
+  for (char* const* entry = environment; *entry != nullptr; ++entry) {
     std::string_view text = *entry;
     size_t equals = text.find('=');
     std::string_view name = text.substr(0, equals);
@@ -114,8 +114,8 @@ void find_directory(Machine& machine) {
   machine.state.variables.set(machine.state.variables.id("PWD"), machine.state.directory);
 }
 
-void initialise(Machine& machine, const Invocation& invocation) {
-  import_environment(machine);
+void initialise(Machine& machine, const Invocation& invocation, char* const* environment) {
+  import_environment(machine, environment);
   Variables& variables = machine.state.variables;
   machine.state.root_pid = machine.os->process_id();
   variables.set(variables.id("PPID"), std::to_string(machine.os->parent_id()));
@@ -169,7 +169,7 @@ void source_file(Machine& machine, const std::string& path) {
 }
 
 // Sets up the source of commands and the positional parameters; a status >= 0 ends the shell.
-int prepare(Machine& machine, const Invocation& invocation, std::optional<Terminal>& terminal,
+int prepare(Machine& machine, const Invocation& invocation, std::optional<Terminal>* terminal,
             int argc, char** argv) {
   int at = invocation.first_operand;
   bool interactive = invocation.is_interactive;
@@ -193,8 +193,8 @@ int prepare(Machine& machine, const Invocation& invocation, std::optional<Termin
   } else {
     machine.state.options.set(Option::kStandardInput, true);
     interactive |= machine.os->is_terminal(0) && machine.os->is_terminal(2);
-    if (interactive) {
-      source = terminal.emplace(machine).source();
+    if (interactive && terminal != nullptr) {
+      source = terminal->emplace(machine).source();
       bool has_keys = machine.state.options.has(Option::kVi);
       if (!has_keys && machine.os->is_terminal(0)) machine.set_option(Option::kEmacs, true);
     } else {
@@ -229,19 +229,25 @@ void read_startup_files(Machine& machine, const Invocation& invocation) {
 
 }  // namespace
 
-int shell_main(int argc, char** argv) {
-  world::SystemOs os;
-  auto names = std::make_shared<Names>();
-  Machine machine(os, names);
+int start_shell(Machine& machine, int argc, char** argv, char* const* environment,
+                std::optional<Terminal>* terminal) {
   Invocation invocation = parse_command_line(argc, argv);
   if (!invocation.error.empty()) {
-    fmt::print(stderr, "{}: {}\n", argv[0], invocation.error);
+    machine.write_all(2, fmt::format("{}: {}\n", argv[0], invocation.error));
     return 2;
   }
-  initialise(machine, invocation);
-  std::optional<Terminal> terminal;
+  initialise(machine, invocation, environment);
   if (int status = prepare(machine, invocation, terminal, argc, argv); status >= 0) return status;
   read_startup_files(machine, invocation);
+  return -1;
+}
+
+int shell_main(int argc, char** argv) {
+  world::SystemOs os;
+  Machine machine(os, std::make_shared<Names>());
+  std::optional<Terminal> terminal;
+  int status = start_shell(machine, argc, argv, environ, &terminal);
+  if (status >= 0) return status;
   run(machine, [](const Machine&, Rule) {});
   if (terminal && !machine.state.is_subshell) terminal->save_history();
   // Children of fork() end here, too; no destructor of theirs may matter.

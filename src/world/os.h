@@ -74,9 +74,17 @@ struct FileStatus {
   unsigned group = 0;
   uint64_t device = 0;
   uint64_t inode = 0;
+  uint32_t links = 1;
+  uint64_t blocks = 0;  // of 512 bytes
   int64_t modified_ns = 0;
   int64_t accessed_ns = 0;
+  int64_t changed_ns = 0;
 };
+
+// Instead of an owner, a group or a time: leave it as it is; for times also: the present.
+constexpr unsigned kSameOwner = ~0u;
+constexpr int64_t kSameTime = INT64_MIN;
+constexpr int64_t kPresent = INT64_MAX;
 
 enum class Access : uint8_t { kExists, kRead, kWrite, kExecute };
 
@@ -155,14 +163,32 @@ class Os {
   virtual int change_directory(const char* path) = 0;
   virtual unsigned set_file_mask(unsigned mask) = 0;
 
+  // Changes of the file tree: what utilities do. A link is followed where `follows` says so.
+  virtual int64_t seek(int fd, int64_t offset, int whence) = 0;
+  virtual int make_directory(const char* path, unsigned mode) = 0;
+  virtual int remove_directory(const char* path) = 0;
+  virtual int make_fifo(const char* path, unsigned mode) = 0;
+  virtual int unlink(const char* path) = 0;
+  virtual int rename(const char* from, const char* to) = 0;
+  virtual int link(const char* from, const char* to) = 0;
+  virtual int make_symbolic_link(const char* target, const char* path) = 0;
+  virtual int read_symbolic_link(const char* path, std::string& target) = 0;
+  virtual int set_mode(const char* path, unsigned mode) = 0;
+  virtual int set_owner(const char* path, bool follows, unsigned owner, unsigned group) = 0;
+  virtual int set_times(const char* path, bool follows, int64_t accessed, int64_t modified) = 0;
+
   // The rest.
   virtual unsigned user_id() = 0;
   virtual unsigned group_of_user() = 0;
+  virtual std::vector<unsigned> supplementary_groups() = 0;
   virtual std::optional<std::string> home_of(const std::string& user) = 0;
   virtual int limit(int resource, Limit& result) = 0;
   virtual int set_limit(int resource, Limit value) = 0;
   virtual CpuTimes cpu_times() = 0;
   virtual int64_t clock_ns() = 0;  // since 1970
+  virtual int sleep(int64_t nanoseconds) = 0;
+  // Work that was done without calls: a world that counts steps takes them from its fuel.
+  virtual void spend(uint64_t /*steps*/) {}
 };
 
 }  // namespace nacre::world

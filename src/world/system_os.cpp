@@ -66,6 +66,9 @@ int fill(int called, const struct stat& from, FileStatus& to) {
   to.group = from.st_gid;
   to.device = from.st_dev;
   to.inode = from.st_ino;
+  to.links = static_cast<uint32_t>(from.st_nlink);
+  to.blocks = static_cast<uint64_t>(from.st_blocks);
+  to.changed_ns = nanoseconds(from.st_ctim);
   to.modified_ns = nanoseconds(from.st_mtim);
   to.accessed_ns = nanoseconds(from.st_atim);
   return 0;

@@ -50,13 +50,27 @@ class SystemOs final : public Os {
   int current_directory(std::string& path) override;
   int change_directory(const char* path) override;
   unsigned set_file_mask(unsigned mask) override;
+  int64_t seek(int fd, int64_t offset, int whence) override;
+  int make_directory(const char* path, unsigned mode) override;
+  int remove_directory(const char* path) override;
+  int make_fifo(const char* path, unsigned mode) override;
+  int unlink(const char* path) override;
+  int rename(const char* from, const char* to) override;
+  int link(const char* from, const char* to) override;
+  int make_symbolic_link(const char* target, const char* path) override;
+  int read_symbolic_link(const char* path, std::string& target) override;
+  int set_mode(const char* path, unsigned mode) override;
+  int set_owner(const char* path, bool follows, unsigned owner, unsigned group) override;
+  int set_times(const char* path, bool follows, int64_t accessed, int64_t modified) override;
   unsigned user_id() override;
   unsigned group_of_user() override;
+  std::vector<unsigned> supplementary_groups() override;
   std::optional<std::string> home_of(const std::string& user) override;
   int limit(int resource, Limit& result) override;
   int set_limit(int resource, Limit value) override;
   CpuTimes cpu_times() override;
   int64_t clock_ns() override;
+  int sleep(int64_t nanoseconds) override;
 
  private:
   // Bytes of one seekable file that were read beyond what the shell took: the kernel's offset is

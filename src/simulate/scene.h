@@ -1,0 +1,67 @@
+// A script in a simulated world: what it starts with, running it, and what came of it.
+//
+//   Scene scene = default_scene();                     // or host_scene("/some/dir")
+//   scene.arguments = {"sh", "-c", "echo hi"};
+//   Outcome outcome = play(scene);                     // touches nothing of the host
+//   outcome.status, outcome.output, outcome.tree, describe(outcome, scene)
+#pragma once
+
+#include <optional>
+
+#include "simulate/shell_program.h"
+#include "world/simulation.h"
+
+namespace nacre::simulate {
+
+struct Scene {
+  world::FileTree tree;
+  world::Actor actor;
+  std::vector<std::string> environment;         // NAME=value
+  std::vector<std::string> arguments = {"sh"};  // of the shell
+  // Not empty: the shell runs `script` under this name, with `arguments` as $0, $1, ...
+  std::string script_name;
+  std::string script;
+  world::Limits limits;
+  bool fine_steps = false;
+  // Where input comes from and output goes to; by default nothing, and into the Outcome.
+  std::shared_ptr<world::Stream> input;
+  std::shared_ptr<world::Stream> output;
+  std::shared_ptr<world::Stream> errors;
+};
+
+struct Outcome {
+  world::Ending ending = world::Ending::kFinished;
+  int status = 0;  // as $? would show it; meaningful if the first process has ended
+  bool has_ended = false;
+  std::string output;
+  std::string errors;
+  world::FileTree tree;
+  std::vector<std::string> not_modelled;  // commands, in their order
+  uint64_t fuel_used = 0;
+};
+
+// A small system: the usual directories, devices, users root, user (1000) and nobody, the utilities
+// in /usr/bin. The actor is `user` in /home/user; the clock starts with 2026.
+[[nodiscard]] Scene default_scene();
+// `directory` of the host as "/", read when it is needed. The utilities and devices are added where
+// they are missing. The actor is who runs this program.
+[[nodiscard]] Scene host_scene(const std::string& directory);
+// "root", a name of /etc/passwd or a number; false if there is no such user.
+bool become(Scene& scene, const std::string& user);
+// Makes `path` the working directory; 0 or -errno.
+int enter(Scene& scene, const std::string& path);
+
+[[nodiscard]] Outcome play(const Scene& scene);
+// How the first shell is called.
+[[nodiscard]] world::Invocation invocation_of(const Scene& scene);
+// Nothing if all went well; otherwise one sentence.
+[[nodiscard]] std::string describe(const Outcome& outcome, const Scene& scene);
+
+// Runs utilities, the shell (with `observer`), and for builtins that are also programs the shell.
+template <typename Observer>
+[[nodiscard]] world::ProgramLoader make_loader(Observer observer, bool fine_steps,
+                                               std::vector<std::string>* not_modelled);
+
+}  // namespace nacre::simulate
+
+#include "simulate/loader.h"

@@ -1,0 +1,139 @@
+// A file tree as a value: inodes with contents, owners, modes, times, links, fifos and devices, and
+// the calls of the kernel that read and change them, with its permission checks and its errors.
+//
+// Copying a tree shares every inode; the first change of one copies that inode alone. So a snapshot
+// costs one pointer per file. Not thread-safe as one object; two copies are independent.
+//
+//   FileTree tree;                               // "/" alone, owned by root
+//   tree.make_directory(actor, "/tmp", 01777);   // 0 or -errno, as everywhere here
+//   FileTree before = tree;
+//
+// A tree may be rooted in a directory of the host (host_tree.h): its directories and contents are
+// then read when they are first looked at, and never written.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "world/os.h"
+
+namespace nacre::world {
+
+enum class InodeId : uint32_t {};
+constexpr InodeId kRootInode{0};
+constexpr InodeId kNoInode{~uint32_t{0}};
+
+// What a character device does.
+enum class Device : uint8_t { kNone, kNull, kZero, kFull, kTerminal };
+
+// Who asks, and from where.
+struct Actor {
+  unsigned user = 0;
+  unsigned group = 0;
+  std::vector<unsigned> groups;
+  unsigned file_mask = 022;
+  InodeId directory = kRootInode;
+
+  [[nodiscard]] bool is_root() const { return user == 0; }
+  [[nodiscard]] bool is_member(unsigned id) const;
+};
+
+struct Inode {
+  FileKind kind = FileKind::kRegular;
+  Device device = Device::kNone;
+  unsigned mode = 0;
+  unsigned owner = 0;
+  unsigned group = 0;
+  uint32_t links = 0;
+  uint32_t opens = 0;  // open descriptions: the contents live on without a name
+  int64_t accessed = 0;
+  int64_t modified = 0;
+  int64_t changed = 0;
+  InodeId parent = kRootInode;                          // of a directory
+  std::string bytes;                                    // contents, or the target of a link
+  std::map<std::string, InodeId, std::less<>> entries;  // of a directory, without . and ..
+  std::shared_ptr<const std::string> host;  // where bytes or entries are still to be read
+  uint64_t host_size = 0;
+};
+
+// Where the last component of a path leads: into `parent`, as `name`.
+struct Place {
+  enum Last : uint8_t { kName, kDot, kDotDot, kRoot };
+  InodeId parent = kRootInode;
+  std::string name;
+  Last last = kName;
+  bool has_slash = false;    // behind the name
+  InodeId inode = kNoInode;  // what is there, if anything is; links are not followed
+};
+
+class FileTree {
+ public:
+  FileTree();
+
+  // Looking at it.
+  [[nodiscard]] const Inode& at(InodeId id) const { return *inodes_[static_cast<uint32_t>(id)]; }
+  [[nodiscard]] const std::string& bytes(InodeId id);
+  [[nodiscard]] const std::map<std::string, InodeId, std::less<>>& entries(InodeId id);
+  [[nodiscard]] FileStatus status(InodeId id) const;
+  // Each directory from the root on; "" if the directory was removed.
+  [[nodiscard]] std::string path_of(InodeId directory);
+  int find(const Actor& actor, std::string_view path, bool follows, InodeId& found);
+  int find_place(const Actor& actor, std::string_view path, Place& place);
+  [[nodiscard]] static bool permits(const Actor& actor, const Inode& inode, unsigned wanted);
+  [[nodiscard]] uint64_t total_bytes() const { return total_bytes_; }
+
+  // The calls. Flags of open() are those of the system.
+  int open(const Actor& actor, std::string_view path, int flags, unsigned mode, InodeId& opened);
+  int make_directory(const Actor& actor, std::string_view path, unsigned mode);
+  int make_node(const Actor& actor, std::string_view path, FileKind kind, unsigned mode,
+                Device device = Device::kNone);
+  int make_symbolic_link(const Actor& actor, std::string_view target, std::string_view path);
+  int remove_directory(const Actor& actor, std::string_view path);
+  int unlink(const Actor& actor, std::string_view path);
+  int link(const Actor& actor, std::string_view from, std::string_view to);
+  int rename(const Actor& actor, std::string_view from, std::string_view to);
+  int set_mode(const Actor& actor, InodeId id, unsigned mode);
+  int set_owner(const Actor& actor, InodeId id, unsigned owner, unsigned group);
+  int set_times(const Actor& actor, InodeId id, int64_t accessed, int64_t modified);
+  // -ENOSPC beyond max_bytes.
+  int write(const Actor& actor, InodeId id, uint64_t offset, std::string_view data);
+  int truncate(InodeId id, uint64_t size);
+  void touch_accessed(InodeId id);
+
+  // Files without a name (here-documents), and counting who holds one open.
+  InodeId add_anonymous(const Actor& actor, std::string text);
+  void hold(InodeId id) { ++edit(id).opens; }
+  void release(InodeId id);
+
+  // Everything is read from `host_directory` when it is needed.
+  void mount_host(InodeId directory, std::string host_directory);
+
+  int64_t now = 0;  // what the calls write into times
+  uint64_t max_bytes = uint64_t{1} << 30;
+
+ private:
+  Inode& edit(InodeId id);
+  InodeId add(const Actor& actor, FileKind kind, unsigned mode);
+  void attach(const Place& place, InodeId id);
+  void detach(const Place& place);
+  void drop_link(InodeId id);
+  void load(InodeId id);
+  int may_create(const Actor& actor, const Place& place) const;
+  int may_delete(const Actor& actor, const Place& place, bool wants_directory) const;
+  int check_rename(const Actor& actor, const Place& from, const Place& to);
+  bool is_inside(InodeId directory, InodeId other) const;
+  int step_into(const Actor& actor, InodeId directory, std::string_view name, InodeId& found);
+
+  struct Walk;
+  int walk(const Actor& actor, Walk& state, std::string_view path, bool follows_last);
+
+  std::vector<std::shared_ptr<Inode>> inodes_;
+  std::vector<InodeId> free_;
+  uint64_t total_bytes_ = 0;
+};
+
+}  // namespace nacre::world
