@@ -1,0 +1,229 @@
+// head tail wc
+#include <deque>
+#include <fmt/format.h>
+
+#include "utilities/input.h"
+#include "utilities/options.h"
+#include "utilities/table.h"
+
+namespace nacre::utilities {
+namespace {
+
+struct Count {
+  int64_t number = 10;
+  char sign = 0;  // + or -, if written
+  bool is_bytes = false;
+};
+
+// -n 5, -n -5, -n +5, -c 1k; false after a message.
+bool read_count(Context& context, const Options& options, Count& count) {
+  for (const Given& given : options.given) {
+    if (given.letter != 'n' && given.letter != 'c') continue;
+    std::string text = given.value;
+    count.is_bytes = given.letter == 'c';
+    count.sign = 0;
+    if (!text.empty() && (text[0] == '+' || text[0] == '-')) {
+      count.sign = text[0];
+      text.erase(0, 1);
+    }
+    int64_t unit = 1;
+    if (text.ends_with('k') || text.ends_with('K')) unit = 1024;
+    if (text.ends_with('M')) unit = 1024 * 1024;
+    if (unit > 1) text.pop_back();
+    auto number = parse_number(text);
+    if (!number || *number < 0) {
+      std::string_view what = count.is_bytes ? "bytes" : "lines";
+      context.fail(fmt::format("invalid number of {}: {}", what, quoted(given.value)));
+      return false;
+    }
+    count.number = *number * unit;
+  }
+  return true;
+}
+
+// The old form: head -5, tail +3.
+void translate_old_form(Context& context, bool takes_plus) {
+  if (context.arguments.size() < 2) return;
+  std::string& first = context.arguments[1];
+  bool is_old = first.size() > 1 && (first[0] == '-' || (takes_plus && first[0] == '+')) &&
+                first.find_first_not_of("0123456789", 1) == std::string::npos;
+  if (is_old) first = "-n" + (first[0] == '+' ? first : first.substr(1));
+}
+
+void head_lines(Context& context, Input& input, const Count& count) {
+  std::string line;
+  std::deque<std::string> kept;  // of `-n -N`: all but the last N
+  for (int64_t i = 0; count.sign == '-' || i < count.number; ++i) {
+    if (!input.line(line)) break;
+    if (input.was_terminated()) line += '\n';
+    if (count.sign != '-') {
+      context.out(line);
+      continue;
+    }
+    kept.push_back(line);
+    if (static_cast<int64_t>(kept.size()) > count.number) {
+      context.out(kept.front());
+      kept.pop_front();
+    }
+  }
+}
+
+void head_bytes(Context& context, Input& input, const Count& count) {
+  if (count.sign == '-') {
+    std::string all = input.rest();
+    auto drop = static_cast<size_t>(count.number);
+    context.out(std::string_view(all).substr(0, all.size() - std::min(all.size(), drop)));
+    return;
+  }
+  auto left = static_cast<size_t>(count.number);
+  while (left > 0) {
+    std::string_view piece = input.piece();
+    if (piece.empty()) break;
+    context.out(piece.substr(0, left));
+    left -= std::min(left, piece.size());
+  }
+}
+
+void tail_of(Context& context, Input& input, const Count& count) {
+  auto number = static_cast<size_t>(count.number);
+  if (count.is_bytes) {
+    std::string all = input.rest();
+    size_t from = count.sign == '+' ? std::max<size_t>(number, 1) - 1
+                                    : all.size() - std::min(all.size(), number);
+    if (from < all.size()) context.out(std::string_view(all).substr(from));
+    return;
+  }
+  std::string line;
+  std::deque<std::string> kept;
+  for (size_t i = 1; input.line(line); ++i) {
+    if (input.was_terminated()) line += '\n';
+    if (count.sign == '+') {
+      if (i >= number) context.out(line);
+      continue;
+    }
+    kept.push_back(line);
+    if (kept.size() > number) kept.pop_front();
+  }
+  for (const std::string& last : kept) context.out(last);
+}
+
+template <typename Show>
+int with_headers(Context& context, const Options& options, Show&& show) {
+  bool has_headers =
+      options.last_of("qv") == 'v' || (options.last_of("qv") == 0 && options.operands.size() > 1);
+  bool is_first = true;
+  return for_each_input(context, options.operands, [&](Input& input, const std::string& path) {
+    if (has_headers) {
+      context.out(fmt::format("{}==> {} <==\n", is_first ? "" : "\n",
+                              path == "-" ? "standard input" : path));
+    }
+    is_first = false;
+    show(input);
+  });
+}
+
+struct Totals {
+  uint64_t lines = 0, words = 0, bytes = 0, longest = 0;
+};
+
+void count_piece(std::string_view piece, Totals& totals, bool& in_word, uint64_t& column) {
+  totals.bytes += piece.size();
+  for (char c : piece) {
+    bool is_space = c == ' ' || (c >= '\t' && c <= '\r');
+    if (c == '\n') {
+      ++totals.lines;
+      totals.longest = std::max(totals.longest, column);
+      column = 0;
+    } else {
+      column = c == '\t' ? (column / 8 + 1) * 8 : column + 1;
+    }
+    if (!is_space && !in_word) ++totals.words;
+    in_word = !is_space;
+  }
+}
+
+}  // namespace
+
+int head(Context& context) {
+  translate_old_form(context, false);
+  auto options = parse_options(
+      context, "n:c:qv", {{"lines=", 'n'}, {"bytes=", 'c'}, {"quiet", 'q'}, {"verbose", 'v'}});
+  if (!options) return kNotModelled;
+  Count count;
+  if (!read_count(context, *options, count)) return 1;
+  return with_headers(context, *options, [&](Input& input) {
+    count.is_bytes ? head_bytes(context, input, count) : head_lines(context, input, count);
+  });
+}
+
+int tail(Context& context) {
+  translate_old_form(context, true);
+  auto options = parse_options(
+      context, "n:c:qv", {{"lines=", 'n'}, {"bytes=", 'c'}, {"quiet", 'q'}, {"verbose", 'v'}});
+  if (!options) return kNotModelled;
+  Count count;
+  if (!read_count(context, *options, count)) return 1;
+  return with_headers(context, *options, [&](Input& input) { tail_of(context, input, count); });
+}
+
+int wc(Context& context) {
+  auto options = parse_options(
+      context, "lwcmL",
+      {{"lines", 'l'}, {"words", 'w'}, {"bytes", 'c'}, {"chars", 'm'}, {"max-line-length", 'L'}});
+  if (!options) return kNotModelled;
+  bool is_default = options->last_of("lwcmL") == 0;
+  struct Row {
+    Totals totals;
+    std::string name;
+  };
+  std::vector<Row> rows;
+  uint64_t total_size = 0;
+  bool is_regular = true;
+  int status =
+      for_each_input(context, options->operands, [&](Input& input, const std::string& path) {
+        Row row{{}, options->operands.empty() ? "" : path};
+        bool in_word = false;
+        uint64_t column = 0;
+        for (std::string_view piece = input.piece(); !piece.empty(); piece = input.piece()) {
+          count_piece(piece, row.totals, in_word, column);
+        }
+        row.totals.longest = std::max(row.totals.longest, column);
+        world::FileStatus found;
+        bool is_file = path == "-" ? context.os.status(0, found) >= 0
+                                   : context.os.status(path.c_str(), true, found) >= 0;
+        is_regular &= is_file && found.kind == world::FileKind::kRegular;
+        total_size += found.size;
+        rows.push_back(row);
+      });
+  int columns = is_default ? 3 : 0;
+  for (char letter : std::string_view("lwcmL"))
+    columns += !is_default && options->has(letter) ? 1 : 0;
+  size_t width = is_regular ? std::to_string(total_size).size() : 7;
+  if (columns == 1 && options->operands.size() <= 1) width = 1;
+  if (options->operands.size() > 1) {
+    Row sum{{}, "total"};
+    for (const Row& row : rows) {
+      sum.totals.lines += row.totals.lines;
+      sum.totals.words += row.totals.words;
+      sum.totals.bytes += row.totals.bytes;
+      sum.totals.longest = std::max(sum.totals.longest, row.totals.longest);
+    }
+    rows.push_back(sum);
+  }
+  for (const Row& row : rows) {
+    std::string line;
+    auto add = [&](uint64_t number) {
+      line += fmt::format("{}{:>{}}", line.empty() ? "" : " ", number, width);
+    };
+    if (is_default || options->has('l')) add(row.totals.lines);
+    if (is_default || options->has('w')) add(row.totals.words);
+    if (options->has('m')) add(row.totals.bytes);
+    if (is_default || options->has('c')) add(row.totals.bytes);
+    if (options->has('L')) add(row.totals.longest);
+    if (!row.name.empty()) line += " " + row.name;
+    context.out(line + "\n");
+  }
+  return status;
+}
+
+}  // namespace nacre::utilities
