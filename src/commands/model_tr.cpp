@@ -13,12 +13,17 @@ namespace {
 using regular::CharSet;
 using regular::TrPlan;
 
-bool touches_newlines(const TrPlan& plan) {
-  if (plan.removed['\n'] || plan.squeezed['\n'] || plan.map['\n'] != '\n') return true;
+// Whether bytes other than newlines become newlines.
+bool makes_newlines(const TrPlan& plan) {
   for (size_t byte = 0; byte < 256; byte++) {
     if (byte != '\n' && !plan.removed[byte] && plan.map[byte] == '\n') return true;
   }
   return false;
+}
+
+bool touches_newlines(const TrPlan& plan) {
+  return plan.removed['\n'] || plan.squeezed['\n'] || plan.map['\n'] != '\n' ||
+         makes_newlines(plan);
 }
 
 // The bytes that come out as they went in, squeezing aside.
@@ -105,7 +110,8 @@ Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
   result.output = translated(around.input, *plan, invocation.name_span);
   result.is_filter = true;
   const bool keeps_lines = !plan->removed['\n'] && !plan->squeezed['\n'] && plan->map['\n'] == '\n';
-  if (!touches_newlines(*plan))
+  // A single line is not joined with another.
+  if (!touches_newlines(*plan) || (around.input.count.most == 1 && !makes_newlines(*plan)))
     result.trace = LineMap{any_text(around.context()), regular::translate_chars(*plan)};
   if (keeps_lines) {
     // Deleting a class or squeezing what is not there is often caution; translating, or deleting

@@ -41,6 +41,52 @@ bool names_newline(std::string_view type) {
   return false;
 }
 
+// Pieces of a type between the operators `separator` that stand in no group or set.
+std::vector<std::string_view> pieces_of(std::string_view type, char separator) {
+  std::vector<std::string_view> result;
+  size_t begin = 0;
+  int depth = 0;
+  for (size_t i = 0; i < type.size(); i++) {
+    if (type[i] == '\\') {
+      i++;
+    } else if (type[i] == '[') {
+      i = std::min(type.find(']', std::min(i + 2, type.size())), type.size());
+    } else if (type[i] == '(') {
+      depth++;
+    } else if (type[i] == ')') {
+      depth--;
+    } else if (type[i] == separator && depth == 0) {
+      result.push_back(type.substr(begin, i - begin));
+      begin = i + 1;
+    }
+  }
+  result.push_back(type.substr(begin));
+  return result;
+}
+
+// `~(a)`, `(~(a)&!(b))`: says only what lines are not.
+bool is_negative(std::string_view type) {
+  while (type.starts_with('(') && type.ends_with(')')) type = type.substr(1, type.size() - 2);
+  const auto operands = pieces_of(type, '&');
+  return std::all_of(operands.begin(), operands.end(), [](std::string_view operand) {
+    return operand.starts_with('~') || operand.starts_with('!');
+  });
+}
+
+// The type without its negative alternatives; nothing if it has none, or nothing else.
+std::optional<std::string> described_part(std::string_view type) {
+  std::string result;
+  const auto alternatives = pieces_of(type, '|');
+  size_t kept = 0;
+  for (const std::string_view alternative : alternatives) {
+    if (is_negative(alternative)) continue;
+    if (kept++ > 0) result += '|';
+    result += alternative;
+  }
+  const bool is_part = kept > 0 && kept < alternatives.size();
+  return is_part ? std::optional(result) : std::nullopt;
+}
+
 // With `\"` and `\\` read as in a quoted text.
 std::string unescaped(std::string_view text) {
   std::string result;
@@ -143,7 +189,8 @@ class AnnotationPlacer {
       }
       return std::nullopt;
     };
-    const auto type = regular::parse_type(context_, annotation.type, {.lookup = lookup});
+    const regular::TypeOptions options{.lookup = lookup};
+    const auto type = regular::parse_type(context_, annotation.type, options);
     if (!type) {
       const uint32_t begin = annotation.type_span.begin;
       const Span place = type.error().span;
@@ -156,8 +203,13 @@ class AnnotationPlacer {
     if (!is_of_lines) return AnnotatedType{*type, false, annotation.type};
     const bool is_text = names_newline(annotation.type) &&
                          !regular::disjoint(*type, texts_with_newlines(context_)).yes();
-    return AnnotatedType{is_text ? *type : *type & commands::any_text(context_), is_text,
+    AnnotatedType result{is_text ? *type : *type & commands::any_text(context_), is_text,
                          annotation.type};
+    if (const auto part = is_text ? std::nullopt : described_part(annotation.type)) {
+      const auto described = regular::parse_type(context_, *part, options);
+      if (described) result.described = *described;
+    }
+    return result;
   }
 
   // The statement below the comment, or the innermost one that it stands in.
@@ -266,6 +318,7 @@ class AnnotationPlacer {
     const bool is_input = annotation.side == Side::kInput;
     if (annotation.kind == AnnotationKind::kAssume) {
       (is_input ? notes.input : notes.output) = type.stream();
+      if (!is_input) notes.described = type.described;
       return;
     }
     auto& assertions = is_input ? notes.input_assertions : notes.output_assertions;

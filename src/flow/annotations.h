@@ -30,6 +30,9 @@ struct AnnotatedType {
   Lang lang;
   bool is_text = false;
   std::string source;  // as it is written
+  // Without the alternatives that only say what lines are not: `format|~(prefix.*)` describes lines
+  // of the format, and leaves the others open. Nothing where all is described.
+  std::optional<Lang> described = std::nullopt;
 
   [[nodiscard]] Stream stream() const;
 };
@@ -45,6 +48,7 @@ struct Assertion {
 struct CommandNotes {
   std::optional<Stream> input;  // assumed
   std::optional<Stream> output;
+  std::optional<Lang> described;  // of the lines of `output`: without what is only said not to be
   std::vector<Assertion> input_assertions;
   std::vector<Assertion> output_assertions;
   // A @concretize of the statement was not followed: what flows is better known than we know it.

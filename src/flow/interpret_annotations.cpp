@@ -47,7 +47,10 @@ Stream Interpreter::assume_output(const CommandNotes& notes, const Command& node
   const bool is_simple = !stages.empty() && stages.back().span == node.span;
   if (notes.output) {
     output = *notes.output;
-    if (is_simple) stages.back().behaviour.trace.reset();  // it need not come from what was read
+    if (is_simple) {
+      stages.back().behaviour.trace.reset();  // it need not come from what was read
+      stages.back().described = notes.described;
+    }
   }
   if (notes.is_blind) return output;
   const bool is_quiet = is_simple && !notes.output && stages.back().behaviour.found;

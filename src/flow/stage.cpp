@@ -4,6 +4,7 @@
 
 #include "base/codes.h"
 #include "commands/stream_text.h"
+#include "flow/trace.h"
 #include "regular/decide.h"
 
 namespace nacre::flow {
@@ -17,41 +18,13 @@ using commands::Order;
 using regular::Context;
 using regular::Lang;
 
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '\t')
-      out += "\\t";
-    else if (c == '\n')
-      out += "\\n";
-    else if (c == '"' || c == '\\')
-      (out += '\\') += c;
-    else if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f)
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    else
-      out += c;
-  }
-  return out + '"';
-}
-
-// Follows a line that the last of `writers` prints back through them, as far as each printed line
-// has one origin; says what the line was on the way.
-void trace_back(Diagnostic& diagnostic, const SourceFile& file, std::span<const Stage> writers,
-                std::string line) {
-  std::vector<Note> path;
-  for (size_t i = writers.size(); i > 0; i--) {
-    const Stage& writer = writers[i - 1];
-    path.push_back({file, writer.span, fmt::format("{} prints {}", writer.name, quoted(line))});
-    if (!writer.behaviour.trace || !writer.is_piped) break;
-    const auto& trace = *writer.behaviour.trace;
-    Lang origin =
-        regular::preimage(trace.map, writer.input.rest.context().literal(line)) & trace.keeps;
-    origin = origin & commands::any_line(writer.input);
-    auto earlier = regular::shortest(origin);
-    if (!earlier) break;
-    line = std::move(*earlier);
-  }
-  diagnostic.path.assign(path.rbegin(), path.rend());
+// Shows some line of `wanted`, which the last of `stages` reads, and how it gets there.
+void show(Diagnostic& diagnostic, const SourceFile& file, std::span<const Stage> stages,
+          Lang wanted, std::string_view otherwise) {
+  const auto writers = stages.first(stages.size() - 1);
+  const Trace found = trace(writers, wanted);
+  diagnostic.counterexample = found.lines.empty() ? std::string(otherwise) : found.lines.back();
+  add_path(diagnostic, file, writers, found.lines);
 }
 
 Diagnostic about(const SourceFile& file, const Stage& stage, std::string_view code,
@@ -74,8 +47,7 @@ std::optional<Diagnostic> every(const SourceFile& file, std::span<const Stage> s
   result.confidence = is_certain           ? Confidence::kCertain
                       : all_fit.is_certain ? Confidence::kLikely
                                            : Confidence::kPossible;
-  result.counterexample = all_fit.witness;
-  trace_back(result, file, stages.first(stages.size() - 1), all_fit.witness);
+  show(result, file, stages, lines - check.lines, all_fit.witness);
   return result;
 }
 
@@ -87,10 +59,8 @@ std::optional<Diagnostic> not_all(const SourceFile& file, std::span<const Stage>
   if (!all.yes()) return std::nullopt;
   Diagnostic result = about(file, stage, check.code, check.message);
   result.confidence = all.is_certain ? Confidence::kLikely : Confidence::kPossible;
-  if (auto example = regular::shortest(commands::any_line(stage.input))) {
-    result.counterexample = *example;
-    trace_back(result, file, stages.first(stages.size() - 1), *example);
-  }
+  const Lang lines = commands::any_line(stage.input);
+  show(result, file, stages, lines, regular::shortest(lines).value_or(""));
   return result;
 }
 
@@ -142,6 +112,10 @@ std::optional<Diagnostic> judge_assertion(const SourceFile& file, const Assertio
                                           std::span<const Stage> writers) {
   const auto verdict = holds(assertion, lines);
   if (!verdict.no()) return std::nullopt;
+  Trace found;
+  if (!assertion.type.is_text && !assertion.is_contained)
+    found = trace(writers, commands::any_line(lines) - assertion.type.lang);
+  if (found.is_undescribed) return std::nullopt;
   Diagnostic result =
       assertion.is_contained
           ? finding("T204", file, place,
@@ -150,9 +124,8 @@ std::optional<Diagnostic> judge_assertion(const SourceFile& file, const Assertio
                     fmt::format("what flows here is not always what {} says", assertion.keyword));
   if (!verdict.is_certain) result.confidence = Confidence::kPossible;
   result.notes.push_back({file, assertion.span, "said here"});
-  result.counterexample = verdict.witness;
-  if (!assertion.type.is_text && !assertion.is_contained)
-    trace_back(result, file, writers, verdict.witness);
+  result.counterexample = found.lines.empty() ? verdict.witness : found.lines.back();
+  add_path(result, file, writers, found.lines);
   return result;
 }
 

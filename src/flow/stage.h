@@ -17,6 +17,7 @@ struct Stage {
   bool is_piped = false;  // another stage writes into it
   commands::Stream input;
   commands::Behaviour behaviour;
+  std::optional<Lang> described = std::nullopt;  // by an annotation: the lines it speaks of
 };
 
 // The findings about the last of `stages`; those before it tell where its lines come from. `next`

@@ -1,0 +1,38 @@
+#include "flow/trace.h"
+
+#include <doctest/doctest.h>
+
+#include "flow/check.h"
+#include "shell/parse.h"
+
+using namespace nacre;
+
+namespace {
+
+// What is printed on the way to the first finding, and its counterexample.
+std::string way(std::string script) {
+  const auto parsed =
+      shell::parse_file(SourceFile("test.sh", std::move(script)), shell::Dialect::kBash);
+  const commands::CardLibrary cards;
+  const auto findings = flow::check(parsed.tree, cards).findings;
+  REQUIRE(!findings.empty());
+  std::string result;
+  for (const Note& step : findings[0].path) result += step.message + "; ";
+  return result + findings[0].counterexample;
+}
+
+}  // namespace
+
+TEST_CASE("a counterexample is a line that the source can print") {
+  CHECK(way("find . -name '*.php' | xargs cat") == "find prints \"./ .php\"; ./ .php");
+  CHECK(way("seq 3 7 | tr 3-7 a-e | cut -c 1 | sort -n") ==
+        "seq prints \"3\"; tr prints \"a\"; cut prints \"a\"; a");
+  CHECK(way("ls | grep '^[a-c]$' | tr a-z A-Z | sort -n") ==
+        "ls prints \"a\"; grep prints \"a\"; tr prints \"A\"; A");
+}
+
+TEST_CASE("the way begins behind a stage that mixes lines") {
+  const std::string found = way("ls | sort | uniq -c | sort -n | cut -c 9- | sort -n");
+  CHECK(found.starts_with("uniq prints"));
+  CHECK(found.ends_with("cut prints \"a\"; a"));
+}
