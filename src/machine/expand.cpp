@@ -250,11 +250,7 @@ const std::string* Machine::parameter_value(const Parameter& parameter, std::str
       break;
     default: {  // @ and * as one string: for their length, tests and pattern removal
       if (state.positional.size() == 0) return nullptr;
-      const std::string* ifs = state.variables.get("IFS");
-      std::string_view separator = " ";
-      if (parameter.special == '*' && ifs != nullptr) {
-        separator = std::string_view(*ifs).substr(0, ifs->empty() ? 0 : state.locale.next(*ifs));
-      }
+      std::string_view separator = list_separator(parameter);
       scratch.clear();
       for (size_t i = 0; i < state.positional.size(); ++i) {
         if (i > 0) scratch += separator;
@@ -265,19 +261,35 @@ const std::string* Machine::parameter_value(const Parameter& parameter, std::str
   return &scratch;
 }
 
-// $@ and $* where nothing is done to their values.
-void Machine::append_all_parameters(const Part& part, bool splits) {
-  bool quoted = part.region == Region::kQuoted;
-  if (!splits || (quoted && part.parameter->special == '*')) {
-    std::string joined;
-    const std::string* value = parameter_value(*part.parameter, joined);
-    append(value == nullptr ? "" : std::string_view(*value), part.region);
-    return;
-  }
+// What joins $* or $@ where they are one string.
+std::string_view Machine::list_separator(const Parameter& parameter) const {
+  const std::string* ifs = state.variables.get("IFS");
+  if (parameter.special == '@' || ifs == nullptr) return " ";
+  return std::string_view(*ifs).substr(0, ifs->empty() ? 0 : state.locale.next(*ifs));
+}
+
+// $@ and $*; of each value goes what matches `removed`, if that is not null.
+void Machine::append_all_parameters(const Part& part, bool splits, const std::string* removed) {
+  const Parameter& parameter = *part.parameter;
+  bool joins = !splits || (part.region == Region::kQuoted && parameter.special == '*');
+  if (joins) append("", part.region);
   for (size_t i = 0; i < state.positional.size(); ++i) {
-    if (i > 0) append_break();
-    append(state.positional[i], part.region);
+    if (i > 0 && joins) append(list_separator(parameter), part.region);
+    if (i > 0 && !joins) append_break();
+    std::string_view value = state.positional[i];
+    append(removed == nullptr ? value : without_match(parameter, value, *removed), part.region);
   }
+}
+
+// ${x#pattern} and its like.
+std::string_view Machine::without_match(const Parameter& parameter, std::string_view value,
+                                        const std::string& pattern) const {
+  bool longest = parameter.op == ParameterOp::kRemoveLongestPrefix ||
+                 parameter.op == ParameterOp::kRemoveLongestSuffix;
+  bool is_prefix = parameter.op == ParameterOp::kRemoveShortestPrefix ||
+                   parameter.op == ParameterOp::kRemoveLongestPrefix;
+  return is_prefix ? without_prefix(value, pattern, longest, state.locale)
+                   : without_suffix(value, pattern, longest, state.locale);
 }
 
 bool Machine::expand_parameter(const Part& part, bool splits) {
@@ -346,9 +358,11 @@ bool Machine::expand_argument(const Part& part, bool splits) {
   }
   ExpandMode mode = removes(parameter.op) ? ExpandMode::kPattern : ExpandMode::kString;
   if (at_once) {
-    return expand_word(argument, mode) && finish_parameter(part, text_base, region_base);
+    return expand_word(argument, mode) && finish_parameter(part, text_base, region_base, splits);
   }
-  push(FrameKind::kParameter).part = &part;
+  Frame& after = push(FrameKind::kParameter);
+  after.part = &part;
+  after.splits = splits;
   expand_word(argument, mode);
   return false;
 }
@@ -356,12 +370,13 @@ bool Machine::expand_argument(const Part& part, bool splits) {
 Rule Machine::step_parameter(Frame& frame) {
   Frame done = frame;
   pop();
-  finish_parameter(*done.part, done.text, done.regions);
+  finish_parameter(*done.part, done.text, done.regions, done.splits);
   return unwinding == Unwind::kNone ? Rule::kExpExpand : Rule::kExpExpandErr;
 }
 
 // The argument of the operator has been expanded; it is the end of `text`.
-bool Machine::finish_parameter(const Part& part, size_t text_base, size_t region_base) {
+bool Machine::finish_parameter(const Part& part, size_t text_base, size_t region_base,
+                               bool splits) {
   std::string argument = take_text(text_base);
   regions.resize(region_base);
   if (part.kind == PartKind::kArithmetic) {
@@ -404,15 +419,12 @@ bool Machine::finish_parameter(const Part& part, size_t text_base, size_t region
     }
     default: break;
   }
+  if (parameter.special == '@' || parameter.special == '*') {
+    append_all_parameters(part, splits, &argument);
+    return true;
+  }
   const std::string* value = parameter_value(parameter, scratch);
-  std::string_view rest = value == nullptr ? std::string_view() : std::string_view(*value);
-  bool longest = parameter.op == ParameterOp::kRemoveLongestPrefix ||
-                 parameter.op == ParameterOp::kRemoveLongestSuffix;
-  bool prefix = parameter.op == ParameterOp::kRemoveShortestPrefix ||
-                parameter.op == ParameterOp::kRemoveLongestPrefix;
-  append(prefix ? without_prefix(rest, argument, longest, state.locale)
-                : without_suffix(rest, argument, longest, state.locale),
-         part.region);
+  append(value == nullptr ? "" : without_match(parameter, *value, argument), part.region);
   return true;
 }
 
@@ -440,7 +452,7 @@ bool Machine::expand_arithmetic(const Part& part) {
   size_t region_base = regions.size();
   if (part.expression_word->is_inline && !fine_steps) {
     return expand_word(*part.expression_word, ExpandMode::kString) &&
-           finish_parameter(part, text_base, region_base);
+           finish_parameter(part, text_base, region_base, false);
   }
   Frame& after = push(FrameKind::kParameter);
   after.part = &part;

@@ -158,10 +158,13 @@ struct Machine {
   bool expand_arithmetic(const Part& part);
   void expand_tilde(const Part& part);
   void finish_word(ExpandMode mode, size_t text_base, size_t region_base);
-  bool finish_parameter(const Part& part, size_t text_base, size_t region_base);
+  bool finish_parameter(const Part& part, size_t text_base, size_t region_base, bool splits);
   void append(std::string_view text, Region region);
   void append_break();
-  void append_all_parameters(const Part& part, bool splits);
+  void append_all_parameters(const Part& part, bool splits, const std::string* removed = nullptr);
+  [[nodiscard]] std::string_view list_separator(const Parameter& parameter) const;
+  [[nodiscard]] std::string_view without_match(const Parameter& parameter, std::string_view value,
+                                               const std::string& pattern) const;
   const std::string* parameter_value(const Parameter& parameter, std::string& scratch);
   void split_fields(size_t text_base, size_t region_base);
   void add_field(std::string_view text, const std::string* pattern);

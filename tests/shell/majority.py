@@ -33,6 +33,17 @@ def run(shell, script):
         shutil.rmtree(directory, ignore_errors=True)
 
 
+def outvoted(ours, case):
+    """What at least four peers do, if that is not what nacre does. Two of five on its side are enough to know."""
+    theirs = []
+    for shell in PEERS:
+        theirs.append(run(shell, case))
+        if theirs.count(ours) == 2:
+            return None
+    common = max(theirs, key=theirs.count)
+    return common if theirs.count(common) >= 4 and common != ours else None
+
+
 def main():
     nacre = [os.path.abspath(sys.argv[1]), "sh"]
     if any(shutil.which(shell[0]) is None for shell in PEERS):
@@ -43,10 +54,8 @@ def main():
         cases = file.read().split("===\n")
     failed = 0
     for case in cases:
-        theirs = [run(shell, case) for shell in PEERS]
-        common = max(theirs, key=theirs.count)
         ours = run(nacre, case)
-        if ours != common and theirs.count(common) >= 4:
+        if (common := outvoted(ours, case)) is not None:
             failed += 1
             print("-" * 80, case, f"most shells: {common}", f"nacre:       {ours}", sep="\n")
     print(f"{len(cases)} scripts, {failed} differ from what most shells do")
