@@ -8,6 +8,7 @@
 #include "base/counted.h"
 #include "base/read_source.h"
 #include "cli/check_files.h"
+#include "cli/show_types.h"
 #include "cli/verb.h"
 #include "cli/write_file.h"
 #include "project/analyse.h"
@@ -40,6 +41,7 @@ constexpr Option kOptions[] = {
     {"show-files", '\0', "", "print the files that would be checked"},
     {"show-settings", '\0', "",
      "print the settings that hold for each FILE, and where they come from"},
+    {"show-types", '\0', "", "print each FILE with the types of its pipes beside it"},
     {"color", '\0', "auto|always|never", "colour the text format (auto: on a terminal)"},
     {"quiet", 'q', "", "print nothing but the report"},
 };
@@ -123,6 +125,23 @@ int show_settings(const std::vector<FileTask>& tasks) {
                origin.empty() ? "no configuration file" : origin, to_toml(task.settings));
   }
   return kClean;
+}
+
+int show_types(const std::vector<FileTask>& tasks) {
+  int status = kClean;
+  for (const FileTask& task : tasks) {
+    const std::string& name = task.target.name;
+    auto file = name == "-" ? read_stdin("stdin", task.settings.max_bytes)
+                            : read_source(name, name, task.settings.max_bytes);
+    if (!file || !task.target.error.empty()) {
+      fmt::print(stderr, "nacre check: {}: {}\n", name,
+                 file ? task.target.error : file.error().message);
+      status = kUnfinished;
+      continue;
+    }
+    fmt::print("{}", with_types(*file, project::types_of(*file, task.settings)));
+  }
+  return status;
 }
 
 bool is_colored(const Arguments& arguments) {
@@ -211,6 +230,7 @@ int run_check(const Arguments& arguments) {
   if (!tasks) return usage_error(tasks.error().message);
   if (arguments.has("show-files")) return show_files(*tasks);
   if (arguments.has("show-settings")) return show_settings(*tasks);
+  if (arguments.has("show-types")) return show_types(*tasks);
   return report_result(arguments, check_files(*tasks, make_plan(arguments)));
 }
 

@@ -48,6 +48,7 @@ class Parser {
       line(text_.substr(at, end - at));
       at = end + 1;
     }
+    span_.begin = static_cast<uint32_t>(text_.size());
     finish_card();
     if (error_) return tl::unexpected<Error>(*error_);
     return std::move(cards_);

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "base/embedded.h"
+#include "commands/check_card.h"
 
 namespace nacre {
 
@@ -49,6 +50,10 @@ std::string_view builtin_text(std::string_view name) {
 Result<void> CardLibrary::add(const SourceFile& file) {
   auto cards = parse_cards(file.bytes());
   if (!cards) return tl::unexpected<Error>(cards.error());
+  for (const Card& card : *cards) {
+    if (auto mistake = find_mistake(card))
+      return fail(file.line_span(mistake->line), std::move(mistake->message));
+  }
   const std::lock_guard lock(mutex_);
   for (Card& card : *cards) {
     auto shared = std::make_shared<const Card>(std::move(card));

@@ -9,6 +9,7 @@
 #include "base/budget.h"
 #include "base/diagnostic.h"
 #include "commands/card_library.h"
+#include "flow/recorder.h"
 #include "shell/tree.h"
 
 namespace nacre::flow {
@@ -18,12 +19,16 @@ struct CheckOptions {
   // loops in rounds. Beyond it calls and loops are approximated, and the result says so.
   uint32_t rounds = 40;
   uint32_t most_known_lines = 100;  // of a here-document; more are taken for any
+  // What the script reads, as a type; empty: nothing is known of it. Must parse.
+  std::string input;
+  bool wants_types = false;                             // CheckResult::types is asked for
   Budget budget = {.steps = 200'000, .states = 2'000};  // of one question about languages
 };
 
 struct CheckResult {
   std::vector<Diagnostic> findings;
   bool is_exhausted = false;  // a budget ran out: some calls were not looked into
+  std::vector<TypeAt> types;  // in the order of the text
 };
 
 CheckResult check(const shell::Tree& tree, const commands::CardLibrary& cards,

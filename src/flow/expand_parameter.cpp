@@ -77,7 +77,9 @@ Value Interpreter::parameter(const Parameter& node, Span span, Environment& envi
   Value value = values_[id];
   value.from = id;
   value.has_from = true;
-  return apply_operator(node, std::move(value), span, environment);
+  Value result = apply_operator(node, std::move(value), span, environment);
+  if (options_.wants_types) recorder_.variable(span, node.name, expansion_of(result));
+  return result;
 }
 
 Value Interpreter::special_parameter(const Parameter& node, Environment& environment) {

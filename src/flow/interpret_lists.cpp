@@ -1,5 +1,6 @@
 // Sequences, pipelines and lists of && and ||, and what holds for a whole script.
 #include "flow/interpreter.h"
+#include "regular/parse_type.h"
 #include "shell/visitor.h"
 
 namespace nacre::flow {
@@ -26,9 +27,17 @@ CheckResult Interpreter::run() {
   Environment environment;
   inherit(environment);
   for (const Diagnostic& mistake : annotations_.mistakes()) findings_.add(mistake);
-  sequence(tree_.program(), environment, own_input());
+  Io io = own_input();
+  if (const auto type = regular::parse_type(context_, options_.input);
+      type && !options_.input.empty()) {
+    io.input = Stream(*type);
+    io.is_piped = true;
+  }
+  sequence(tree_.program(), environment, io);
   check_uncalled(environment);
-  return {findings_.take(), is_exhausted_};
+  CheckResult result{findings_.take(), is_exhausted_, {}};
+  if (options_.wants_types) result.types = recorder_.types(context_);
+  return result;
 }
 
 // Functions that nothing here calls are for others to call: from any state that the script leaves.
@@ -120,7 +129,15 @@ Stream Interpreter::stage(const Command& node, Environment& environment, const I
     output = compound(node, environment, inside);
   }
   if (notes) output = assume_output(*notes, node, std::move(output), stages);
+  if (options_.wants_types) record(node, connected.io, output, stages);
   return disconnect(connected, environment, std::move(output));
+}
+
+void Interpreter::record(const Command& node, const Io& io, const Stream& output,
+                         std::span<const Stage> stages) {
+  const bool is_simple = !stages.empty() && stages.back().span == node.span;
+  recorder_.command(node.span, is_simple ? stages.back().name : "", io.input, output,
+                    is_simple ? &stages.back().behaviour : nullptr);
 }
 
 Stream Interpreter::subshell(Environment& environment,

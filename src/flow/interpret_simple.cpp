@@ -124,6 +124,8 @@ void Interpreter::assign(const shell::Assignment& assignment, Environment& envir
     result = std::move(sum);
   }
   result.origin = assignment.span;
+  if (options_.wants_types)
+    recorder_.variable(assignment.name_span, assignment.name, expansion_of(result));
   store(name, std::move(result), environment);
 }
 

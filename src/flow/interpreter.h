@@ -260,7 +260,9 @@ class Interpreter {
   bool spend();  // one step; false when the budget has run out
   [[nodiscard]] Stream none() { return commands::empty_stream(context_); }
   [[nodiscard]] Stream opaque() { return commands::opaque_stream(context_); }
-  [[nodiscard]] Io own_input() { return {opaque(), false, false}; }
+  [[nodiscard]] Io own_input() { return {opaque(), false, options_.wants_types}; }
+  void record(const Command& node, const Io& io, const Stream& output,
+              std::span<const Stage> stages);
   [[nodiscard]] Stream followed(const Io& io, const Stream& a, const Stream& b);
 
   Context context_;
@@ -271,6 +273,7 @@ class Interpreter {
   Values values_{context_};
   Names names_;
   Findings findings_;
+  Recorder recorder_;
   std::vector<Frame> frames_;
   std::set<const shell::Function*> called_, known_;
   std::vector<const shell::Function*> defined_;      // those that are known, in their order

@@ -5,6 +5,8 @@
 #include "base/encoding.h"
 #include "commands/card_library.h"
 #include "flow/check.h"
+#include "project/cards.h"
+#include "project/discover.h"
 #include "project/shell_layout.h"
 #include "python/check.h"
 #include "shell/parse.h"
@@ -25,8 +27,10 @@ void analyse_shell(const SourceFile& file, const Settings& settings, FileAnalysi
   }
   result.analysis.layout = layout_of(parsed.tree);
   result.analysis.is_finished = parsed.is_valid();
-  const commands::CardLibrary cards;  // parses only the cards of the commands that the script calls
-  for (Diagnostic& diagnostic : flow::check(parsed.tree, cards).findings) {
+  Cards cards = cards_for(absolute_path(file.name()));
+  result.analysis.is_finished &= cards.mistakes.empty();
+  for (Diagnostic& mistake : cards.mistakes) result.analysis.findings.push_back(std::move(mistake));
+  for (Diagnostic& diagnostic : flow::check(parsed.tree, *cards.library).findings) {
     result.analysis.findings.push_back(std::move(diagnostic));
   }
 }
@@ -65,6 +69,14 @@ void analyse_text(const SourceFile& file, const Settings& settings, FileAnalysis
 
 bool is_analysed(Language language) {
   return language == Language::kShell || language == Language::kPython;
+}
+
+std::vector<flow::TypeAt> types_of(const SourceFile& file, const Settings& settings,
+                                   flow::CheckOptions options) {
+  options.wants_types = true;
+  const auto parsed = shell::parse_file(file, dialect_of(file, settings));
+  const Cards cards = cards_for(absolute_path(file.name()));
+  return flow::check(parsed.tree, *cards.library, options).types;
 }
 
 FileAnalysis analyse(const SourceFile& file, const Settings& settings) {

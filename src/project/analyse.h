@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/emitter.h"
+#include "flow/check.h"
 #include "project/language.h"
 #include "project/settings.h"
 
@@ -18,6 +19,10 @@ struct FileAnalysis {
 };
 
 FileAnalysis analyse(const SourceFile& file, const Settings& settings);
+
+// The types of a shell script's commands and variables, in the order of the text.
+std::vector<flow::TypeAt> types_of(const SourceFile& file, const Settings& settings,
+                                   flow::CheckOptions options = {});
 
 // Whether directory walks take files of this language.
 bool is_analysed(Language language);

@@ -1,0 +1,14 @@
+// A script with the types of its pipes beside it: `nacre check --show-types`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/source_file.h"
+#include "flow/recorder.h"
+
+namespace nacre::cli {
+
+std::string with_types(const SourceFile& file, const std::vector<flow::TypeAt>& types);
+
+}  // namespace nacre::cli

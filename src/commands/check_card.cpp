@@ -1,0 +1,54 @@
+#include "commands/check_card.h"
+
+#include <fmt/core.h>
+
+#include "commands/models.h"
+#include "regular/parse_type.h"
+
+namespace nacre::commands {
+
+namespace {
+
+std::string type_mistake(const std::string& text) {
+  Context context;
+  const auto type =
+      regular::parse_type(context, text, {.lookup = [](Context& cx, std::string_view name) {
+                            return name == "in" ? std::optional(cx.epsilon()) : std::nullopt;
+                          }});
+  return type ? "" : fmt::format("this is not a type: {}", type.error().message);
+}
+
+// `1`, `0..1`, `2..`
+bool is_line_count(std::string_view text) {
+  const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string_view rest = text.substr(digits);
+  if (digits == 0 || rest.empty()) return digits > 0;
+  return rest.starts_with("..") &&
+         rest.find_first_not_of("0123456789", 2) == std::string_view::npos;
+}
+
+std::string property_mistake(const Property& property) {
+  const std::string& key = property.key;
+  const std::string& value = property.value;
+  if (key == "input" || key == "output" || key == "header") return type_mistake(value);
+  if (key == "lines" && !is_line_count(value))
+    return fmt::format("'{}' is not a number of lines: 1, 0..1, 2..", value);
+  if (key == "reads" && value != "input" && value != "operands" && value != "nothing")
+    return fmt::format("'{}' is not one of input, operands, nothing", value);
+  if (key == "order" && value != "ignored") return fmt::format("'{}' is not 'ignored'", value);
+  return "";
+}
+
+}  // namespace
+
+std::optional<CardMistake> find_mistake(const Card& card) {
+  if (!card.model.empty() && find_model(card.model) == nullptr)
+    return CardMistake{1, fmt::format("there is no model '{}'", card.model)};
+  for (const Property& property : card.properties) {
+    std::string message = property_mistake(property);
+    if (!message.empty()) return CardMistake{property.line, std::move(message)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace nacre::commands

@@ -1,0 +1,16 @@
+// A stream as text for people: "[0-9]+", "1 line: [0-9]+", "PID CMD, then [0-9]+ .+".
+#pragma once
+
+#include <string>
+
+#include "commands/stream.h"
+#include "regular/print.h"
+
+namespace nacre::commands {
+
+// "1 line: ", "at most 3 lines: ", or nothing.
+std::string describe_count(const LineCount& count);
+
+std::string describe(const Stream& stream, const regular::PrintOptions& options = {});
+
+}  // namespace nacre::commands
