@@ -212,7 +212,7 @@ void append_shape(const Value& value, std::string& out) {
     }
     void operator()(const SplitList& split) const {
       (*this)(split.subject);
-      out += '/';
+      out += split.is_letters ? '|' : '/';
       for (Letter letter : split.separator) (out += std::to_string(letter)) += '.';
     }
   };

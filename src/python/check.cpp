@@ -146,7 +146,11 @@ class FunctionChecker {
         std::vector<Word> first = program_.words().first_words(language, 1);
         others.push_back(first.empty() ? Word{} : first[0]);
       }
-      for (Word& word : program_.words().first_words(domain_->language(failure.state, *text), 60)) {
+      const Words language = domain_->language(failure.state, *text);
+      std::vector<Word> candidates = program_.words().first_words(language, 60);
+      for (Word& word : program_.words().varied_words(language, 60))
+        candidates.push_back(std::move(word));
+      for (Word& word : candidates) {
         others[i] = std::move(word);
         if (++tried_ > kMaxTries || try_words(others, inputs, failure, finding)) return;
       }

@@ -106,6 +106,60 @@ TEST_CASE("string methods") {
                            "assert re.fullmatch(r'\\d+-\\d+', s)\nassert not re.search('x', s)")));
 }
 
+TEST_CASE("numbers are bounded by the words that spell them") {
+  CHECK(is_verified(function("[0-2][0-9]:[0-5][0-9]",
+                             "h, m = s.split(':')\nassert 0 <= int(h) * 60 + int(m) < 1800")));
+  CHECK(is_verified(function("[+-]?[0-9]+", "assert int(s) >= 0 or s.startswith('-')")));
+  CHECK(failing(function("[0-9]{1,3}(\\.[0-9]{1,3}){3}",
+                         "for x in s.split('.'):\n  assert int(x) <= 255")) != "");
+  CHECK(is_verified(
+      function("[0-9]+(;[0-9]+)*",
+               "t = 0\nfor x in s.split(';'):\n  t += int(x)\n  t += len(x)\nassert t >= 0")));
+}
+
+TEST_CASE("f-strings: conversions and formats") {
+  CHECK(is_verified(function("[a-z]{1,4}",
+                             "t = f'{s:>6}|{s:<5}|{s:^7}'\n"
+                             "assert len(t) == 20 and t.strip()[0] == s[0]")));
+  CHECK(is_verified(function("-?[1-9][0-9]?",
+                             "n = int(s)\nassert len(f'{n:04d}') == 4\n"
+                             "assert f'{n:+}'[0] in '+-'")));
+  CHECK(is_verified(function("[a-z]*", "assert f'{s!r}' == \"'\" + s + \"'\"")));
+  CHECK(
+      is_verified(function("[ab]+", "w = 3\nassert f'{s:.2}' == s[:2] and len(f'{7:{w}}') == 3")));
+  CHECK(failing(function("a", "return f'{s:d}'")) == "'a'");
+  CHECK(last_function(function("[0-9]", "return f'{int(s):x}'")).verdict == Verdict::kUnknown);
+}
+
+TEST_CASE("unpacking with a star") {
+  CHECK(is_verified(
+      function("a+(,b+)*", "x, *y = s.split(',')\nassert x[0] == 'a'\nfor r in y:\n  assert r")));
+  CHECK(is_verified(function("[ab]{2,}",
+                             "x, *y, z = s\nassert x + ''.join(y) + z == s\n"
+                             "assert len(y) == len(s) - 2")));
+  CHECK(failing(function("[ab]*", "x, *y = s")) == "''");
+  CHECK(failing(function("a?", "x, *y, z = s.split('a')")) == "''");
+}
+
+TEST_CASE("lists are looked at as far as they are needed") {
+  CHECK(is_verified(function("aaa", "assert s.split('aa')[-1] == 'a'")));
+  CHECK(is_verified(function("[a-z]+(/[a-z]+)*", "p = s.split('/')\nfor x in p[1:]:\n  assert x")));
+  CHECK(is_verified(function("[0-9]+(\\.[0-9]+){2}",
+                             "a, b, c = [int(x) for x in s.split('.')]\nassert a + b + c >= 0")));
+  CHECK(is_verified(function("[0-9]+,[0-9]+", "assert sum(map(int, s.split(','))) >= 0")));
+  CHECK(is_verified(function("[a-z ]*",
+                             "t = ''.join(c for c in s if c != ' ')\n"
+                             "assert ' ' not in t and len(t) <= len(s)")));
+  CHECK(is_verified(function("[ab]*", "for c in [c.upper() for c in s]:\n  assert c in 'AB'")));
+  CHECK(is_verified(function("[a-z]+( [a-z]+){0,3}",
+                             "assert all(w.isalpha() for w in s.split())\n"
+                             "assert ' '.join(s.split()) == s")));
+  CHECK(is_verified(function("[ab]{3}c",
+                             "c = 1\nt = [c for c in s]\n"
+                             "assert c == 1 and s[3:1:-1][0] == 'c'")));
+  CHECK(failing(function("[ab]*", "return [c for c in s][2]")) == "''");
+}
+
 TEST_CASE("characters count, not bytes") {
   CHECK(is_verified(function("[äö𝄞]{3}", "assert len(s) == 3 and s[2] in 'äö𝄞'")));
 }

@@ -6,6 +6,44 @@
 
 namespace nacre::python {
 
+void Interpreter::execute_assign(const Assign& stmt, State state, Flow& flow) {
+  for (Evaluated& value : evaluate(stmt.value, std::move(state))) {
+    const Value kept = value.value;
+    States open;
+    open.push_back(std::move(value.state));
+    for (ExprId target : stmt.targets) {
+      States next;
+      for (State& one : open) append(next, assign_one(target, std::move(one), kept));
+      open.swap(next);
+    }
+    append(flow.next, std::move(open));
+  }
+}
+
+void Interpreter::execute_augmented(const AugAssign& stmt, Span span, State state, Flow& flow) {
+  if (tree_.get<Name>(stmt.target) == nullptr) {
+    unknown(span, "an assignment to a part of a value");
+    return flow.next.push_back(std::move(state));
+  }
+  Evaluations values;
+  evaluate_all({stmt.target, stmt.value}, std::move(state),
+               [&](State after, const Arguments& operands) {
+                 binary(stmt.op, span, std::move(after), operands[0], operands[1], values);
+               });
+  append(flow.next, assign(stmt.target, std::move(values)));
+}
+
+void Interpreter::execute_annotated(const AnnAssign& stmt, Span span, State state, Flow& flow) {
+  if (!stmt.value) return flow.next.push_back(std::move(state));
+  Type type = program_.type(stmt.annotation);
+  for (Evaluated& value : evaluate(*stmt.value, std::move(state))) {
+    const Value kept = value.value;
+    for (State& checked :
+         check_type(std::move(value.state), kept, type, FailureKind::kVariable, span))
+      append(flow.next, assign_one(stmt.target, std::move(checked), kept));
+  }
+}
+
 States Interpreter::assign(ExprId target, Evaluations values) {
   States out;
   for (Evaluated& value : values) {
@@ -34,76 +72,136 @@ States Interpreter::assign_one(ExprId target, State state, const Value& value) {
 }
 
 States Interpreter::unpack(const Exprs& targets, Span span, State state, const Value& value) {
+  auto star = std::find_if(targets.begin(), targets.end(),
+                           [&](ExprId target) { return tree_.get<Starred>(target) != nullptr; });
+  if (star != targets.end())
+    return unpack_starred(targets, static_cast<size_t>(star - targets.begin()), span,
+                          std::move(state), value);
   States out;
-  const auto wanted = static_cast<int64_t>(targets.size());
-  bool has_star = std::any_of(targets.begin(), targets.end(),
-                              [&](ExprId target) { return tree_.get<Starred>(target) != nullptr; });
   auto wrong = [&](State bad) {
-    raise(std::move(bad), "ValueError", fmt::format("expected {} values to unpack", wanted), span);
+    raise(std::move(bad), "ValueError", fmt::format("expected {} values to unpack", targets.size()),
+          span);
   };
-  auto give = [&](State good, const std::vector<Value>& items) {
-    States open;
-    open.push_back(std::move(good));
-    for (size_t i = 0; i < targets.size(); ++i) {
-      States next;
-      for (State& one : open) append(next, assign_one(targets[i], std::move(one), items[i]));
-      open.swap(next);
-    }
-    append(out, std::move(open));
-  };
-  auto forget = [&](State any) {
-    for (ExprId target : targets) {
-      const auto* starred = tree_.get<Starred>(target);
-      States one =
-          assign_one(starred != nullptr ? starred->value : target, std::move(any), {Unknown{}});
-      any = std::move(one[0]);
-    }
-    out.push_back(std::move(any));
-  };
-  if (has_star) {
-    unknown(span, "unpacking with a star");
-    forget(std::move(state));
-  } else if (const auto* sequence = value.as<Sequence>()) {
-    if (sequence->items.size() != targets.size())
-      wrong(std::move(state));
-    else
-      give(std::move(state), sequence->items);
-  } else if (const auto* text = value.as<Text>()) {
-    Linear difference = domain_.length(state, *text) - wanted;
+  States whole;
+  if (const auto* text = value.as<Text>()) {
+    // All lengths but one at once.
+    Linear difference = domain_.length(state, *text) - static_cast<int64_t>(targets.size());
     Split size = domain_.equals_zero(std::move(state), difference);
     for (State& bad : size.no) wrong(std::move(bad));
-    for (State& good : size.yes) {
-      std::function<void(State, Text, std::vector<Value>)> letters = [&](State here, Text rest,
-                                                                         std::vector<Value> items) {
-        if (items.size() + 1 == targets.size()) {
-          items.push_back({std::move(rest)});
-          return give(std::move(here), items);
-        }
-        for (Divided& cut : domain_.cut(std::move(here), rest, Linear(1))) {
-          std::vector<Value> more = items;
-          more.push_back({cut.before});
-          letters(std::move(cut.state), cut.after, std::move(more));
-        }
-      };
-      letters(std::move(good), *text, {});
-    }
-  } else if (const auto* split = value.as<SplitList>()) {
-    States more;
-    expand(
-        std::move(state), *split, targets.size(),
-        [&](State here, const std::vector<Text>& items) {
+    whole = std::move(size.yes);
+  } else {
+    whole.push_back(std::move(state));
+  }
+  States more;
+  for (State& one : whole) {
+    if (!is_iterable(value)) return unpack_unknown(targets, span, std::move(one), value);
+    items_of(
+        std::move(one), value, targets.size(),
+        [&](State here, const std::vector<Value>& items) {
           if (items.size() != targets.size()) return wrong(std::move(here));
-          std::vector<Value> values;
-          for (const Text& item : items) values.push_back({item});
-          give(std::move(here), values);
+          append(out, assign_each(targets, std::move(here), items));
         },
         more);
-    for (State& bad : more) wrong(std::move(bad));
-  } else if (value.as<Unknown>() != nullptr) {
-    unknown(span, "unpacking an unknown value");
-    forget(std::move(state));
-  } else {
-    raise(std::move(state), "TypeError", "cannot unpack this value", span);
+  }
+  for (State& bad : more) wrong(std::move(bad));
+  return out;
+}
+
+States Interpreter::assign_each(const Exprs& targets, State state,
+                                const std::vector<Value>& items) {
+  States open;
+  open.push_back(std::move(state));
+  for (size_t i = 0; i < targets.size(); ++i) {
+    const auto* starred = tree_.get<Starred>(targets[i]);
+    ExprId target = starred != nullptr ? starred->value : targets[i];
+    States next;
+    for (State& one : open) append(next, assign_one(target, std::move(one), items[i]));
+    open.swap(next);
+  }
+  return open;
+}
+
+// A value that cannot be unpacked, or of which nothing is known.
+States Interpreter::unpack_unknown(const Exprs& targets, Span span, State state,
+                                   const Value& value) {
+  if (value.as<Unknown>() == nullptr) {
+    raise(std::move(state), "TypeError", "cannot unpack a " + type_name(value), span);
+    return {};
+  }
+  unknown(span, "unpacking an unknown value");
+  return assign_each(targets, std::move(state),
+                     std::vector<Value>(targets.size(), Value{Unknown{}}));
+}
+
+// `first, *rest = value`. With names behind the star all items are needed one by one; without, what
+// is left stays whole.
+States Interpreter::unpack_starred(const Exprs& targets, size_t star, Span span, State state,
+                                   const Value& value) {
+  States out;
+  if (!is_iterable(value)) return unpack_unknown(targets, span, std::move(state), value);
+  const size_t behind = targets.size() - star - 1;
+  auto few = [&](State bad) {
+    raise(std::move(bad), "ValueError",
+          fmt::format("expected at least {} values to unpack", targets.size() - 1), span);
+  };
+  auto give = [&](State here, const std::vector<Value>& items) {
+    if (items.size() + 1 < targets.size()) return few(std::move(here));
+    auto at = [&](size_t i) { return items.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::vector<Value> values(at(0), at(star));
+    values.push_back({Sequence{{at(star), at(items.size() - behind)}, true}});
+    values.insert(values.end(), at(items.size() - behind), items.end());
+    append(out, assign_each(targets, std::move(here), values));
+  };
+  if (const Text* letters = letters_of(value)) {
+    Linear room = domain_.length(state, *letters) - static_cast<int64_t>(targets.size() - 1);
+    Split size = domain_.compare(std::move(state), room);
+    for (State& bad : size.no) few(std::move(bad));
+    for (State& good : size.yes)
+      append(out, unpack_letters(targets, star, std::move(good), *letters));
+    return out;
+  }
+  const auto* split = value.as<SplitList>();
+  if (behind == 0 && split != nullptr) {
+    take(std::move(state), *split, star, [&](State here, std::vector<Value> items, Value rest) {
+      if (items.size() < star) return few(std::move(here));
+      items.push_back(std::move(rest));
+      append(out, assign_each(targets, std::move(here), items));
+    });
+    return out;
+  }
+  States more;
+  items_of(std::move(state), value, most_items(), give, more);
+  for (State& many : more) {
+    unknown(span, "unpacking so many values");
+    append(out, assign_each(targets, std::move(many),
+                            std::vector<Value>(targets.size(), Value{Unknown{}})));
+  }
+  return out;
+}
+
+// The letters at both ends one by one, and those between them as a list. There are enough of them.
+States Interpreter::unpack_letters(const Exprs& targets, size_t star, State state,
+                                   const Text& text) {
+  States out, none;
+  const size_t behind = targets.size() - star - 1;
+  for (Divided& front : domain_.cut(std::move(state), text, Linear(static_cast<int64_t>(star)))) {
+    const Text first = front.before, rest = front.after;
+    Linear end = domain_.length(front.state, rest) - static_cast<int64_t>(behind);
+    for (Divided& back : domain_.cut(std::move(front.state), rest, end)) {
+      const Text middle = back.before, last = back.after;
+      auto add_last = [&](State here, std::vector<Value> values) {
+        values.push_back({SplitList{middle, {}, true}});
+        items_of(
+            std::move(here), {last}, behind + 1,
+            [&](State whole, const std::vector<Value>& items) {
+              std::vector<Value> all = values;
+              all.insert(all.end(), items.begin(), items.end());
+              append(out, assign_each(targets, std::move(whole), all));
+            },
+            none);
+      };
+      items_of(std::move(back.state), {first}, star + 1, add_last, none);
+    }
   }
   return out;
 }

@@ -6,8 +6,7 @@
 
 namespace nacre::python {
 
-Evaluations Interpreter::evaluate_call(ExprId id, const Call& call, Span span, State state) {
-  (void)id;
+Evaluations Interpreter::evaluate_call(const Call& call, Span span, State state) {
   Evaluations out;
   if (const auto* name = tree_.get<Name>(call.function)) {
     if (!frame_.function->scope->slot(name->id)) {
@@ -57,20 +56,25 @@ Evaluations Interpreter::evaluate_call(ExprId id, const Call& call, Span span, S
   return out;
 }
 
-Evaluations Interpreter::call_function(const Function& function, const Call& call, Span span,
-                                       State state) {
-  Evaluations out;
-  const Parameters& parameters = function.definition->parameters;
-  // Arguments in the order of the parameters.
-  Exprs arguments = call.args;
-  bool is_plain = !parameters.rest && !parameters.keyword_rest && parameters.keyword_only.empty() &&
-                  !function.definition->is_async && function.definition->decorators.empty();
+namespace {
+
+// The arguments in the order of the parameters; nothing for calls that need more than that. Too few
+// or too many arguments are given back as they are.
+std::optional<Exprs> bind_arguments(const Tree& tree, const FunctionDef& function,
+                                    const Call& call) {
+  const Parameters& parameters = function.parameters;
+  if (parameters.rest || parameters.keyword_rest || !parameters.keyword_only.empty() ||
+      function.is_async || !function.decorators.empty())
+    return std::nullopt;
   std::vector<const Parameter*> names;
   for (const auto* list : {&parameters.positional_only, &parameters.positional}) {
     for (const Parameter& parameter : *list) names.push_back(&parameter);
   }
-  for (ExprId argument : arguments) is_plain = is_plain && tree_.get<Starred>(argument) == nullptr;
-  for (size_t i = arguments.size(); is_plain && i < names.size(); ++i) {
+  Exprs arguments = call.args;
+  for (ExprId argument : arguments) {
+    if (tree.get<Starred>(argument) != nullptr) return std::nullopt;
+  }
+  for (size_t i = arguments.size(); i < names.size(); ++i) {
     auto named = std::find_if(call.keywords.begin(), call.keywords.end(),
                               [&](const Keyword& k) { return k.name == names[i]->name; });
     size_t missing = names.size() - i;
@@ -81,14 +85,23 @@ Evaluations Interpreter::call_function(const Function& function, const Call& cal
     else
       break;
   }
-  if (is_plain && arguments.size() != names.size()) {
-    raise(std::move(state), "TypeError",
-          "wrong number of arguments for " + function.definition->name + "()", span);
-    return out;
-  }
-  if (!is_plain) {
+  return arguments;
+}
+
+}  // namespace
+
+Evaluations Interpreter::call_function(const Function& function, const Call& call, Span span,
+                                       State state) {
+  Evaluations out;
+  std::optional<Exprs> arguments = bind_arguments(tree_, *function.definition, call);
+  if (!arguments) {
     out.push_back(
         {std::move(state), unknown(span, "this way to call '" + function.definition->name + "'")});
+    return out;
+  }
+  if (arguments->size() != function.parameters.size()) {
+    raise(std::move(state), "TypeError",
+          "wrong number of arguments for " + function.definition->name + "()", span);
     return out;
   }
   const bool is_recursive =
@@ -97,46 +110,45 @@ Evaluations Interpreter::call_function(const Function& function, const Call& cal
   const bool is_inlined = domain_.is_concrete()
                               ? callers_.size() < 100
                               : !is_recursive && callers_.size() < limits_.call_depth;
-  evaluate_all(arguments, std::move(state), [&](State after, Arguments values) {
+  evaluate_all(*arguments, std::move(state), [&](State after, const Arguments& values) {
     States checked;
     checked.push_back(std::move(after));
     for (size_t i = 0; i < values.size(); ++i) {
       States next;
       for (State& one : checked) {
-        for (State& good : check_type(std::move(one), values[i], function.parameters[i],
-                                      FailureKind::kArgument, tree_[arguments[i]].span)) {
-          next.push_back(std::move(good));
-        }
+        append(next, check_type(std::move(one), values[i], function.parameters[i],
+                                FailureKind::kArgument, tree_[(*arguments)[i]].span));
       }
       checked.swap(next);
     }
     for (State& one : checked) {
-      if (is_inlined) {
+      if (is_inlined)
         call_inlined(function, std::move(one), values, out);
-        continue;
-      }
-      const Type& type = function.returns;
-      Value result{Unknown{}};
-      if (type.kind == Type::Kind::kLanguage)
-        result = {Text{one.add_word(type.words)}};
-      else if (type.kind == Type::Kind::kStr)
-        result = {any_text(one)};
-      else if (type.kind == Type::Kind::kInt)
-        result = {Linear::of(one.add_number({}))};
-      else if (type.kind == Type::Kind::kNone)
-        result = {NoneValue{}};
-      else if (type.kind == Type::Kind::kBool) {
-        out.push_back({one, {true}});
-        result = {false};
-      } else {
-        unknown(span, "a recursive function without a declared result");
-      }
-      // What a recursive call raises is found where its own body is checked, if it is.
-      if (!function.is_checked) unknown(span, "a recursive function without language types");
-      out.push_back({std::move(one), std::move(result)});
+      else
+        call_declared(function, span, std::move(one), out);
     }
   });
   return out;
+}
+
+// Anything of the declared type. What the call raises is found where the function itself is
+// checked, if it is.
+void Interpreter::call_declared(const Function& function, Span span, State state,
+                                Evaluations& out) {
+  if (!function.is_checked) unknown(span, "a recursive function without language types");
+  Value result{Unknown{}};
+  switch (function.returns.kind) {
+    case Type::Kind::kLanguage: result = {Text{state.add_word(function.returns.words)}}; break;
+    case Type::Kind::kStr: result = {any_text(state)}; break;
+    case Type::Kind::kInt: result = {Linear::of(state.add_number({}))}; break;
+    case Type::Kind::kNone: result = {NoneValue{}}; break;
+    case Type::Kind::kBool:
+      out.push_back({state, {true}});
+      result = {false};
+      break;
+    default: unknown(span, "a recursive function without a declared result");
+  }
+  out.push_back({std::move(state), std::move(result)});
 }
 
 void Interpreter::call_inlined(const Function& function, State state, Arguments arguments,

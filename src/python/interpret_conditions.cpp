@@ -60,10 +60,11 @@ Split Interpreter::truth(State state, const Value& value) {
   } else if (const auto* sequence = value.as<Sequence>()) {
     (sequence->items.empty() ? out.no : out.yes).push_back(std::move(state));
   } else if (const auto* split = value.as<SplitList>(); split != nullptr) {
+    if (split->is_letters) return truth(std::move(state), {split->subject});
     if (!split->separator.empty()) {
       out.yes.push_back(std::move(state));
     } else {
-      for (Piece& piece : next_piece(std::move(state), split->subject, {}, out.no))
+      for (Piece& piece : next_piece(std::move(state), split->subject, *split, out.no))
         out.yes.push_back(std::move(piece.state));
     }
   } else {
@@ -159,15 +160,48 @@ Split Interpreter::equal(State state, const Value& left, const Value& right) {
   return out;
 }
 
+// Takes off what both texts certainly have at one end: the same unknown word, or the same constant.
+bool Interpreter::drop_equal(State& state, Text& a, Text& b, bool is_end) const {
+  const SymbolId x = is_end ? a.back() : a.front();
+  const SymbolId y = is_end ? b.back() : b.front();
+  auto drop = [&](Text& text, std::optional<SymbolId> rest) {
+    auto at = is_end ? text.end() - 1 : text.begin();
+    if (rest)
+      *at = *rest;
+    else
+      text.erase(at);
+  };
+  if (x != y) {
+    WordStore& words = domain_.words();
+    std::optional<Word> one = words.single(state[x].words), other = words.single(state[y].words);
+    if (!one || !other || !domain_.is_exact(*one) || !domain_.is_exact(*other)) return false;
+    const auto size = static_cast<std::ptrdiff_t>(std::min(one->size(), other->size()));
+    auto common = [&](const Word& word) {
+      return is_end ? Word(word.end() - size, word.end()) : Word(word.begin(), word.begin() + size);
+    };
+    auto rest = [&](const Word& word) {
+      return is_end ? Word(word.begin(), word.end() - size) : Word(word.begin() + size, word.end());
+    };
+    if (common(*one) != common(*other)) return false;
+    auto shorten = [&](Text& text, const Word& left) {
+      drop(text, left.empty() ? std::nullopt : std::optional(state.add_word(words.word(left))));
+    };
+    shorten(a, rest(*one));
+    shorten(b, rest(*other));
+    return true;
+  }
+  drop(a, std::nullopt);
+  drop(b, std::nullopt);
+  return true;
+}
+
 Split Interpreter::equal_texts(State state, const Text& left, const Text& right) {
   WordStore& words = domain_.words();
   Text a = state.text(left);
   Text b = state.text(right);
-  size_t common = 0;
-  while (common < a.size() && common < b.size() && a[common] == b[common]) ++common;
-  a.erase(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(common));
-  b.erase(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(common));
-  while (!a.empty() && !b.empty() && a.back() == b.back()) a.pop_back(), b.pop_back();
+  for (bool is_end : {false, true}) {
+    while (!a.empty() && !b.empty() && drop_equal(state, a, b, is_end)) continue;
+  }
   if (std::optional<Word> word = domain_.constant(state, b))
     return domain_.member(std::move(state), a, words.word(*word));
   if (std::optional<Word> word = domain_.constant(state, a))

@@ -76,9 +76,13 @@ void Interpreter::handle(const Try& stmt, Raised raised, Flow& flow) {
 }
 
 void Interpreter::execute_try(const Try& stmt, State state, Flow& flow) {
-  const size_t slots = frame_.base + frame_.function->scope->size();
-  const size_t stack = state.stack.size();
-  const size_t pins = state.pins.size();
+  // What was raised deeper down is handled here: only what is active here stays.
+  auto cut = [&, slots = frame_.base + frame_.function->scope->size(), stack = state.stack.size(),
+              pins = state.pins.size()](State& raised) {
+    raised.slots.resize(slots);
+    raised.stack.resize(stack);
+    raised.pins.resize(pins);
+  };
   std::vector<Raised>* outer = raised_;
   std::vector<Raised> inner, escaped;
   raised_ = &inner;
@@ -87,58 +91,48 @@ void Interpreter::execute_try(const Try& stmt, State state, Flow& flow) {
   Flow body = execute(stmt.body, std::move(start));
   raised_ = &escaped;
   Flow all;
-  merge(all, execute(stmt.orelse, std::move(body.next)));
-  body.next.clear();
+  merge(all, execute(stmt.orelse, std::exchange(body.next, {})));
   merge(all, std::move(body));
-  // One state per kind of failure and shape is enough: join before handling.
   for (Raised& raised : inner) {
-    raised.state.slots.resize(slots);
-    raised.state.stack.resize(stack);
-    raised.state.pins.resize(pins);
+    cut(raised.state);
     handle(stmt, std::move(raised), all);
   }
   raised_ = outer;
-  if (stmt.finally.empty()) {
-    for (Raised& raised : escaped) raised_->push_back(std::move(raised));
-    return merge(flow, std::move(all));
-  }
-  merge(flow, execute(stmt.finally, std::move(all.next)));
-  auto pass_through = [&](States states, States Flow::*exit) {
+  for (Raised& raised : escaped) cut(raised.state);
+  if (!stmt.finally.empty()) return finish_try(stmt, std::move(all), std::move(escaped), flow);
+  for (Raised& raised : escaped) raised_->push_back(std::move(raised));
+  merge(flow, std::move(all));
+}
+
+// Every way out of the statement leads through `finally`, and goes on as it would have, unless
+// `finally` itself leaves by another.
+void Interpreter::finish_try(const Try& stmt, Flow all, std::vector<Raised> escaped, Flow& flow) {
+  auto through = [&](States states) {
     Flow after = execute(stmt.finally, std::move(states));
-    States through = std::move(after.next);
-    after.next.clear();
+    States next = std::exchange(after.next, {});
     merge(flow, std::move(after));
-    append(flow.*exit, std::move(through));
+    return next;
   };
-  pass_through(std::move(all.breaks), &Flow::breaks);
-  pass_through(std::move(all.continues), &Flow::continues);
+  auto one = [](State state) {
+    States states;
+    states.push_back(std::move(state));
+    return states;
+  };
+  append(flow.next, through(std::move(all.next)));
+  append(flow.breaks, through(std::move(all.breaks)));
+  append(flow.continues, through(std::move(all.continues)));
   for (Returned& result : all.returns) {
     result.state.stack.push_back(std::move(result.value));
-    States one;
-    one.push_back(std::move(result.state));
-    Flow after = execute(stmt.finally, std::move(one));
-    for (State& through : after.next) {
-      Value value = std::move(through.stack.back());
-      through.stack.pop_back();
-      flow.returns.push_back({std::move(through), std::move(value)});
+    for (State& state : through(one(std::move(result.state)))) {
+      Value value = std::move(state.stack.back());
+      state.stack.pop_back();
+      flow.returns.push_back({std::move(state), std::move(value)});
     }
-    after.next.clear();
-    merge(flow, std::move(after));
   }
   for (Raised& raised : escaped) {
-    raised.state.slots.resize(slots);
-    raised.state.stack.resize(stack);
-    raised.state.pins.resize(pins);
-    States one;
-    one.push_back(std::move(raised.state));
-    Flow after = execute(stmt.finally, std::move(one));
-    for (State& through : after.next) {
-      Raised again = raised;
-      again.state = std::move(through);
-      raised_->push_back(std::move(again));
-    }
-    after.next.clear();
-    merge(flow, std::move(after));
+    for (State& state : through(one(std::move(raised.state))))
+      raised_->push_back(
+          {raised.exception, raised.reason, raised.kind, raised.span, std::move(state)});
   }
 }
 

@@ -31,32 +31,6 @@ Evaluations Interpreter::evaluate(ExprId id, State state) {
   const Span span = expr.span;
   if (const auto* name = std::get_if<Name>(&expr.node))
     return evaluate_name(*name, span, std::move(state));
-  if (const auto* text = std::get_if<StringLiteral>(&expr.node)) {
-    if (!text->is_exact) {
-      Text any = any_text(state);
-      unknown(span, "a character by name");
-      out.push_back({std::move(state), {any}});
-      return out;
-    }
-    Text constant = domain_.constant_text(state, program_.letters().word(text->value));
-    out.push_back({std::move(state), {std::move(constant)}});
-    return out;
-  }
-  if (const auto* number = std::get_if<IntLiteral>(&expr.node)) {
-    std::optional<int64_t> value = literal_value(number->digits);
-    Value result = value ? Value{Linear(*value)}
-                         : Value{Linear::of(state.add_number({kUnlimited, kUnlimited}))};
-    out.push_back({std::move(state), std::move(result)});
-    return out;
-  }
-  if (const auto* truth = std::get_if<BoolLiteral>(&expr.node)) {
-    out.push_back({std::move(state), {truth->value}});
-    return out;
-  }
-  if (std::holds_alternative<NoneLiteral>(expr.node)) {
-    out.push_back({std::move(state), {NoneValue{}}});
-    return out;
-  }
   if (const auto* joined = std::get_if<JoinedStr>(&expr.node))
     return evaluate_fstring(*joined, std::move(state));
   if (const auto* op = std::get_if<BinaryOperation>(&expr.node))
@@ -64,22 +38,10 @@ Evaluations Interpreter::evaluate(ExprId id, State state) {
   if (const auto* subscript = std::get_if<Subscript>(&expr.node))
     return evaluate_subscript(*subscript, span, std::move(state));
   if (const auto* call = std::get_if<Call>(&expr.node))
-    return evaluate_call(id, *call, span, std::move(state));
+    return evaluate_call(*call, span, std::move(state));
   if (const auto* op = std::get_if<UnaryOperation>(&expr.node);
-      op != nullptr && op->op != UnaryOp::kNot) {
-    for (Evaluated& operand : evaluate(op->operand, std::move(state))) {
-      std::optional<Linear> number = as_number(operand.value);
-      if (!number || op->op == UnaryOp::kInvert) {
-        out.push_back({std::move(operand.state),
-                       unknown(span, "this operator on a " + type_name(operand.value))});
-        continue;
-      }
-      Linear result;
-      result.add(*number, op->op == UnaryOp::kMinus ? -1 : 1);
-      out.push_back({std::move(operand.state), {std::move(result)}});
-    }
-    return out;
-  }
+      op != nullptr && op->op != UnaryOp::kNot)
+    return evaluate_unary(*op, span, std::move(state));
   if (std::holds_alternative<Compare>(expr.node) ||
       std::holds_alternative<UnaryOperation>(expr.node)) {
     Split split = test(id, std::move(state));
@@ -87,62 +49,106 @@ Evaluations Interpreter::evaluate(ExprId id, State state) {
     for (State& no : split.no) out.push_back({std::move(no), {false}});
     return out;
   }
-  if (const auto* op = std::get_if<BoolOperation>(&expr.node)) {
-    // `a or b` is the last operand looked at, not its truth.
-    Evaluations open = evaluate(op->values[0], std::move(state));
-    for (size_t i = 1; i < op->values.size(); ++i) {
-      Evaluations next;
-      for (Evaluated& left : open) {
-        Value value = left.value;
-        Split split = truth(std::move(left.state), value);
-        for (State& stays : op->op == BoolOp::kOr ? split.yes : split.no) {
-          Value kept = stays.resolve(value);
-          out.push_back({std::move(stays), std::move(kept)});
-        }
-        for (State& goes : op->op == BoolOp::kOr ? split.no : split.yes) {
-          for (Evaluated& right : evaluate(op->values[i], std::move(goes)))
-            next.push_back(std::move(right));
-        }
-      }
-      open.swap(next);
-    }
-    for (Evaluated& last : open) out.push_back(std::move(last));
-    return out;
-  }
-  if (const auto* choice = std::get_if<IfExp>(&expr.node)) {
-    Split split = test(choice->test, std::move(state));
-    for (State& yes : split.yes) {
-      for (Evaluated& result : evaluate(choice->body, std::move(yes)))
-        out.push_back(std::move(result));
-    }
-    for (State& no : split.no) {
-      for (Evaluated& result : evaluate(choice->orelse, std::move(no)))
-        out.push_back(std::move(result));
-    }
-    return out;
-  }
+  if (const auto* op = std::get_if<BoolOperation>(&expr.node))
+    return evaluate_junction(*op, std::move(state));
+  if (const auto* choice = std::get_if<IfExp>(&expr.node))
+    return evaluate_choice(*choice, std::move(state));
   if (const auto* walrus = std::get_if<NamedExpr>(&expr.node)) {
     for (Evaluated& value : evaluate(walrus->value, std::move(state))) {
       Value kept = value.value;
-      for (State& assigned : assign_one(walrus->target, std::move(value.state), kept)) {
+      for (State& assigned : assign_one(walrus->target, std::move(value.state), kept))
         out.push_back({std::move(assigned), kept});
-      }
     }
     return out;
   }
-  const auto* tuple = std::get_if<TupleExpr>(&expr.node);
-  const auto* list = std::get_if<ListExpr>(&expr.node);
-  const auto* set = std::get_if<SetExpr>(&expr.node);
-  if (tuple != nullptr || list != nullptr || set != nullptr) {
-    const Exprs& items = tuple != nullptr  ? tuple->items
-                         : list != nullptr ? list->items
-                                           : set->items;
-    evaluate_all(items, std::move(state), [&](State after, Arguments values) {
-      out.push_back({std::move(after), {Sequence{std::move(values), tuple == nullptr}}});
-    });
-    return out;
+  if (const auto* comprehension = std::get_if<ComprehensionExpr>(&expr.node))
+    return evaluate_comprehension(*comprehension, span, std::move(state));
+  if (const auto* tuple = std::get_if<TupleExpr>(&expr.node))
+    return evaluate_items(tuple->items, false, std::move(state));
+  if (const auto* list = std::get_if<ListExpr>(&expr.node))
+    return evaluate_items(list->items, true, std::move(state));
+  if (const auto* set = std::get_if<SetExpr>(&expr.node))
+    return evaluate_items(set->items, true, std::move(state));
+  Value value = literal(expr, state);
+  out.push_back({std::move(state), std::move(value)});
+  return out;
+}
+
+Value Interpreter::literal(const Expr& expr, State& state) {
+  if (const auto* text = std::get_if<StringLiteral>(&expr.node)) {
+    if (text->is_exact) return {domain_.constant_text(state, program_.letters().word(text->value))};
+    unknown(expr.span, "a character by name");
+    return {any_text(state)};
   }
-  out.push_back({std::move(state), unknown(span, "this kind of expression")});
+  if (const auto* number = std::get_if<IntLiteral>(&expr.node)) {
+    std::optional<int64_t> value = literal_value(number->digits);
+    return value ? Value{Linear(*value)}
+                 : Value{Linear::of(state.add_number({kUnlimited, kUnlimited}))};
+  }
+  if (const auto* truth = std::get_if<BoolLiteral>(&expr.node)) return {truth->value};
+  if (std::holds_alternative<NoneLiteral>(expr.node)) return {NoneValue{}};
+  return unknown(expr.span, "this kind of expression");
+}
+
+Evaluations Interpreter::evaluate_unary(const UnaryOperation& op, Span span, State state) {
+  Evaluations out;
+  for (Evaluated& operand : evaluate(op.operand, std::move(state))) {
+    std::optional<Linear> number = as_number(operand.value);
+    if (!number || op.op == UnaryOp::kInvert) {
+      out.push_back({std::move(operand.state),
+                     unknown(span, "this operator on a " + type_name(operand.value))});
+      continue;
+    }
+    Linear result;
+    result.add(*number, op.op == UnaryOp::kMinus ? -1 : 1);
+    out.push_back({std::move(operand.state), {std::move(result)}});
+  }
+  return out;
+}
+
+// `a or b` is the last operand looked at, not its truth.
+Evaluations Interpreter::evaluate_junction(const BoolOperation& op, State state) {
+  Evaluations out;
+  Evaluations open = evaluate(op.values[0], std::move(state));
+  for (size_t i = 1; i < op.values.size(); ++i) {
+    Evaluations next;
+    for (Evaluated& left : open) {
+      Value value = left.value;
+      Split split = truth(std::move(left.state), value);
+      for (State& stays : op.op == BoolOp::kOr ? split.yes : split.no) {
+        Value kept = stays.resolve(value);
+        out.push_back({std::move(stays), std::move(kept)});
+      }
+      for (State& goes : op.op == BoolOp::kOr ? split.no : split.yes) {
+        for (Evaluated& right : evaluate(op.values[i], std::move(goes)))
+          next.push_back(std::move(right));
+      }
+    }
+    open.swap(next);
+  }
+  for (Evaluated& last : open) out.push_back(std::move(last));
+  return out;
+}
+
+Evaluations Interpreter::evaluate_choice(const IfExp& choice, State state) {
+  Evaluations out;
+  Split split = test(choice.test, std::move(state));
+  for (State& yes : split.yes) {
+    for (Evaluated& result : evaluate(choice.body, std::move(yes)))
+      out.push_back(std::move(result));
+  }
+  for (State& no : split.no) {
+    for (Evaluated& result : evaluate(choice.orelse, std::move(no)))
+      out.push_back(std::move(result));
+  }
+  return out;
+}
+
+Evaluations Interpreter::evaluate_items(const Exprs& items, bool is_list, State state) {
+  Evaluations out;
+  evaluate_all(items, std::move(state), [&](State after, Arguments values) {
+    out.push_back({std::move(after), {Sequence{std::move(values), is_list}}});
+  });
   return out;
 }
 

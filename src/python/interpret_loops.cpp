@@ -73,38 +73,35 @@ void Interpreter::run_concrete_loop(const AtHead& advance, const Block& body, co
   finish_loop(orelse, std::move(leave), std::move(breaks), flow);
 }
 
+// Each head state remembers what its last visit led to.
+struct Interpreter::Head {
+  HeadState at;
+  int round = 0;
+  bool is_waiting = false;
+  States leave, breaks;
+  std::vector<Returned> returns;
+  std::vector<Raised> raised;
+};
+
 void Interpreter::run_loop(StmtId id, const AtHead& advance, const Block& body, const Block& orelse,
                            State state, Flow& flow) {
   if (domain_.is_concrete())
     return run_concrete_loop(advance, body, orelse, std::move(state), flow);
   const SlotSet& live = frame_.function->scope->loop(id).live;
-  LoopHead head = loop_head(id, state);
   auto forget = [&](State& one) {
     for (size_t i = 0; i < live.size(); ++i) {
       if (!live[i]) one.slots[frame_.base + i] = {};
     }
   };
+  LoopHead head = loop_head(id, state);
   forget(state);
   compact(domain_, state);
-  const size_t outer_pins = state.pins.size();
-  head.first_pin = outer_pins;
+  head.first_pin = state.pins.size();
   for (size_t i = 0; i < state.symbols.size(); ++i) {
     const Symbol& symbol = state.symbols[i];
-    bool is_word = symbol.kind == Symbol::Kind::kWord && domain_.words()[symbol.words].size() > 1;
-    bool is_star = symbol.kind == Symbol::Kind::kWord && domain_.words()[symbol.words].size() == 1;
-    if (is_word || is_star)
+    if (symbol.kind == Symbol::Kind::kWord && domain_.words()[symbol.words].size() > 0)
       state.pins.push_back({{SymbolId{static_cast<uint32_t>(i)}}, symbol.words});
   }
-
-  // Each head state remembers what its last visit led to.
-  struct Head {
-    HeadState at;
-    int round = 0;
-    bool is_waiting = false;
-    States leave, breaks;
-    std::vector<Returned> returns;
-    std::vector<Raised> raised;
-  };
   std::map<std::string, Head> heads;
   std::deque<std::string> work;
   auto arrive = [&](State one) {
@@ -123,7 +120,6 @@ void Interpreter::run_loop(StmtId id, const AtHead& advance, const Block& body, 
     }
   };
   arrive(std::move(state));
-  std::vector<Raised>* outer = raised_;
   while (!work.empty()) {
     if (!spend() || heads.size() > limits_.heads) {
       outcome_.is_exhausted = true;
@@ -131,19 +127,29 @@ void Interpreter::run_loop(StmtId id, const AtHead& advance, const Block& body, 
     }
     Head& current = heads.at(work.front());
     work.pop_front();
-    current.is_waiting = false;
-    current.raised.clear();
-    raised_ = &current.raised;
-    Advance step = advance(current.at.state);
-    reduce(domain_, step.enter, limits_.states);
-    Flow inside = execute(body, std::move(step.enter));
-    raised_ = outer;
-    current.leave = std::move(step.leave);
-    current.breaks = std::move(inside.breaks);
-    current.returns = std::move(inside.returns);
-    append(inside.next, std::move(inside.continues));
-    for (State& again : inside.next) arrive(std::move(again));
+    for (State& again : visit_head(current, advance, body)) arrive(std::move(again));
   }
+  leave_loop(heads, head.first_pin, orelse, flow);
+}
+
+// One round from a head state; gives the states that come back to the head.
+States Interpreter::visit_head(Head& head, const AtHead& advance, const Block& body) {
+  head.is_waiting = false;
+  head.raised.clear();
+  std::vector<Raised>* outer = std::exchange(raised_, &head.raised);
+  Advance step = advance(head.at.state);
+  reduce(domain_, step.enter, limits_.states);
+  Flow inside = execute(body, std::move(step.enter));
+  raised_ = outer;
+  head.leave = std::move(step.leave);
+  head.breaks = std::move(inside.breaks);
+  head.returns = std::move(inside.returns);
+  append(inside.next, std::move(inside.continues));
+  return std::move(inside.next);
+}
+
+void Interpreter::leave_loop(std::map<std::string, Head>& heads, size_t outer_pins,
+                             const Block& orelse, Flow& flow) {
   States leave, breaks;
   for (auto& [key, one] : heads) {
     append(leave, std::move(one.leave));
@@ -225,6 +231,7 @@ void Interpreter::for_value(StmtId id, const For& stmt, Evaluated iterable, bool
     }
     return for_items(stmt, std::move(items), std::move(state), flow);
   }
+  if (const Text* letters = letters_of(iterable.value)) iterable.value = {Text(*letters)};
   if (const auto* split = iterable.value.as<SplitList>()) {
     state.slots[hidden] = iterable.value;
     state.slots[hidden + 1] = {split->subject};
@@ -358,8 +365,8 @@ Interpreter::Advance Interpreter::next_of_split(State state, size_t hidden, Expr
   }
   const Linear count = *state.slots[hidden + 3].as<Linear>();
   Text rest = *state.slots[hidden + 1].as<Text>();
-  Word separator = state.slots[hidden].as<SplitList>()->separator;
-  for (Piece& piece : next_piece(std::move(state), rest, separator, result.leave)) {
+  SplitList list = *state.slots[hidden].as<SplitList>();
+  for (Piece& piece : next_piece(std::move(state), rest, list, result.leave)) {
     piece.state.slots[hidden + 1] = {piece.rest};
     piece.state.slots[hidden + 2] = {piece.is_last};
     piece.state.slots[hidden + 3] = {is_counted ? count + 1 : count};

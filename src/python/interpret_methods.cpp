@@ -141,13 +141,49 @@ void Interpreter::method_join(State state, const MethodCall& call, Evaluations& 
       return out.push_back({std::move(state), {Text{word}}});
     }
   }
-  // A string is joined letter by letter.
-  if (items != nullptr && items->as<Text>() != nullptr && call.subject.empty()) {
-    return out.push_back({std::move(state), *items});
+  if (const Text* letters = items != nullptr ? letters_of(*items) : nullptr) {
+    if (call.subject.empty()) return out.push_back({std::move(state), {*letters}});
+    if (std::optional<Word> glue = domain_.constant(state, call.subject)) {
+      SymbolId word = state.add_word(spaced(domain_.language(state, *letters), *glue));
+      return out.push_back({std::move(state), {Text{word}}});
+    }
   }
-  unknown(call.span, "this join()");
-  Text any = any_text(state);
-  out.push_back({std::move(state), {std::move(any)}});
+  States open;
+  if (items != nullptr && items->as<SplitList>() != nullptr) {
+    auto join = [&](State here, const std::vector<Value>& list) {
+      MethodCall again{call.span, call.subject, {Value{Sequence{list, true}}}};
+      method_join(std::move(here), again, out);
+    };
+    items_of(std::move(state), *items, most_items(), join, open);
+  } else {
+    open.push_back(std::move(state));
+  }
+  for (State& one : open) {
+    unknown(call.span, "this join()");
+    Text any = any_text(one);
+    out.push_back({std::move(one), {std::move(any)}});
+  }
+}
+
+// The words with `glue` put between their letters.
+Words Interpreter::spaced(Words language, const Word& glue) {
+  WordStore& words = domain_.words();
+  const Automaton& source = words[language];
+  if (source.size() == 0) return words.none();
+  std::vector<uint8_t> accepting = {source.accepting[0]};
+  accepting.insert(accepting.end(), source.accepting.begin(), source.accepting.end());
+  std::vector<WordStore::WordArc> arcs;
+  for (uint32_t q = 0; q < source.size(); ++q) {
+    for (uint32_t c = 0; c < words.letters(); ++c) {
+      uint32_t target = source.next[q * words.letters() + c];
+      if (target == kNoState) continue;
+      Word behind = glue;
+      behind.push_back(static_cast<Letter>(c));
+      arcs.push_back({q + 1, std::move(behind), target + 1});
+      if (q == 0) arcs.push_back({0, {static_cast<Letter>(c)}, target + 1});
+    }
+  }
+  return words.from_arcs(arcs, accepting);
 }
 
 // The words with every occurrence of `from`, leftmost first and without overlap, replaced: the

@@ -8,18 +8,17 @@ namespace nacre::python {
 void Interpreter::find(State state, const MethodCall& call, Evaluations& out, bool backwards,
                        bool must_find) {
   const Text* pattern = !call.arguments.empty() ? call.arguments[0].as<Text>() : nullptr;
-  auto missing = [&](State none) {
-    if (must_find)
-      raise(std::move(none), "ValueError", "substring not found", call.span);
-    else
-      out.push_back({std::move(none), {Linear(-1)}});
-  };
   if (pattern == nullptr) {
-    if (call.arguments.empty() || call.arguments[0].as<Unknown>() == nullptr) {
+    if (call.arguments.empty() || call.arguments[0].as<Unknown>() == nullptr)
       return raise(std::move(state), "TypeError", "the pattern must be a string", call.span);
-    }
     return out.push_back({std::move(state), unknown(call.span, "a search for an unknown value")});
   }
+  auto missing = [&](State absent) {
+    if (must_find)
+      raise(std::move(absent), "ValueError", "substring not found", call.span);
+    else
+      out.push_back({std::move(absent), {Linear(-1)}});
+  };
   auto bound = [&](size_t i, const Linear& otherwise) -> std::optional<Linear> {
     if (call.arguments.size() <= i || call.arguments[i].as<NoneValue>() != nullptr)
       return otherwise;
@@ -33,51 +32,52 @@ void Interpreter::find(State state, const MethodCall& call, Evaluations& out, bo
     return out.push_back({std::move(state), unknown(call.span, "a search with these bounds")});
   Linear excess = *low - length - 1;
   Split beyond = domain_.compare(std::move(state), excess);
-  for (State& none : beyond.yes) missing(std::move(none));
+  for (State& absent : beyond.yes) missing(std::move(absent));
   for (State& within : beyond.no) {
     for (auto& [from_state, from] : clamp(std::move(within), *low, length)) {
       for (auto& [to_state, to] : clamp(std::move(from_state), *high, length)) {
         Split order = domain_.compare(std::move(to_state), to - from);
-        for (State& none : order.no) missing(std::move(none));
+        for (State& absent : order.no) missing(std::move(absent));
         for (State& good : order.yes) {
           for (Divided& end : domain_.cut(std::move(good), call.subject, to)) {
             Text head = end.before;
-            for (Divided& begin : domain_.cut(std::move(end.state), head, from)) {
-              const Text before = begin.before;
-              const Text window = begin.after;
-              auto search = [&](State here, const Word& word) {
-                Word wanted = word;
-                if (backwards) std::reverse(wanted.begin(), wanted.end());
-                States none;
-                for (Divided& hit :
-                     domain_.scan(std::move(here), window, domain_.first_occurrence(wanted),
-                                  backwards, none)) {
-                  Linear position =
-                      domain_.length(hit.state, before) + domain_.length(hit.state, hit.before);
-                  if (!backwards) position = position - static_cast<int64_t>(word.size());
-                  out.push_back({std::move(hit.state), {std::move(position)}});
-                }
-                for (State& nothing : none) missing(std::move(nothing));
-              };
-              if (std::optional<Word> word = domain_.constant(begin.state, *pattern)) {
-                search(std::move(begin.state), *word);
-                continue;
-              }
-              if (by_constant(begin.state, *pattern, search)) continue;
-              // Anywhere in the window, or nowhere.
-              missing(begin.state);
-              SymbolId offset = begin.state.add_number({0, kUnlimited});
-              Linear room = domain_.length(begin.state, window) -
-                            domain_.length(begin.state, *pattern) - Linear::of(offset);
-              if (!domain_.assume(begin.state, room)) continue;
-              Linear position = domain_.length(begin.state, before) + Linear::of(offset);
-              out.push_back({std::move(begin.state), {std::move(position)}});
-            }
+            for (Divided& begin : domain_.cut(std::move(end.state), head, from))
+              find_in(std::move(begin), *pattern, backwards, missing, out);
           }
         }
       }
     }
   }
+}
+
+// Searches what comes after the cut; positions count from before it.
+void Interpreter::find_in(Divided window, const Text& pattern, bool backwards,
+                          const std::function<void(State)>& missing, Evaluations& out) {
+  auto search = [&](State here, const Word& word) {
+    Word wanted = word;
+    if (backwards) std::reverse(wanted.begin(), wanted.end());
+    States none;
+    for (Divided& hit : domain_.scan(std::move(here), window.after,
+                                     domain_.first_occurrence(wanted), backwards, none)) {
+      Linear position =
+          domain_.length(hit.state, window.before) + domain_.length(hit.state, hit.before);
+      if (!backwards) position = position - static_cast<int64_t>(word.size());
+      out.push_back({std::move(hit.state), {std::move(position)}});
+    }
+    for (State& nothing : none) missing(std::move(nothing));
+  };
+  if (std::optional<Word> word = domain_.constant(window.state, pattern))
+    return search(std::move(window.state), *word);
+  if (by_constant(window.state, pattern, search)) return;
+  // Anywhere in the window, or nowhere.
+  State& state = window.state;
+  missing(state);
+  SymbolId offset = state.add_number({0, kUnlimited});
+  Linear room =
+      domain_.length(state, window.after) - domain_.length(state, pattern) - Linear::of(offset);
+  if (!domain_.assume(state, room)) return;
+  Linear position = domain_.length(state, window.before) + Linear::of(offset);
+  out.push_back({std::move(state), {std::move(position)}});
 }
 
 void Interpreter::affix(State state, const MethodCall& call, Evaluations& out, bool is_prefix) {

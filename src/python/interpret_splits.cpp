@@ -7,8 +7,23 @@
 namespace nacre::python {
 
 std::vector<Interpreter::Piece> Interpreter::next_piece(State state, const Text& rest,
-                                                        const Word& separator, States& none) {
+                                                        const SplitList& list, States& none) {
   std::vector<Piece> out;
+  const Word& separator = list.separator;
+  if (list.is_letters) {
+    Linear length = domain_.length(state, rest);
+    Split empty = domain_.equals_zero(std::move(state), length);
+    append(none, std::move(empty.yes));
+    for (State& one : empty.no) {
+      for (Divided& cut : domain_.cut(std::move(one), rest, Linear(1))) {
+        Linear left = domain_.length(cut.state, cut.after);
+        Split last = domain_.equals_zero(std::move(cut.state), left);
+        for (State& end : last.yes) out.push_back({std::move(end), cut.before, {}, true});
+        for (State& more : last.no) out.push_back({std::move(more), cut.before, cut.after, false});
+      }
+    }
+    return out;
+  }
   if (!separator.empty()) {
     States last;
     auto size = static_cast<int64_t>(separator.size());
@@ -44,25 +59,6 @@ std::vector<Interpreter::Piece> Interpreter::next_piece(State state, const Text&
     for (State& final : last) out.push_back({std::move(final), body, {}, true});
   }
   return out;
-}
-
-void Interpreter::expand(State state, const SplitList& split, size_t most,
-                         const std::function<void(State, std::vector<Text>)>& then, States& more) {
-  std::function<void(State, const Text&, std::vector<Text>)> walk =
-      [&](State here, const Text& rest, const std::vector<Text>& items) {
-        if (items.size() == most) return more.push_back(std::move(here));
-        States none;
-        for (Piece& piece : next_piece(std::move(here), rest, split.separator, none)) {
-          std::vector<Text> longer = items;
-          longer.push_back(piece.piece);
-          if (piece.is_last)
-            then(std::move(piece.state), std::move(longer));
-          else
-            walk(std::move(piece.state), piece.rest, std::move(longer));
-        }
-        for (State& empty : none) then(std::move(empty), items);
-      };
-  walk(std::move(state), split.subject, {});
 }
 
 void Interpreter::split(State state, const MethodCall& call, Evaluations& out, bool backwards) {
@@ -144,55 +140,109 @@ void Interpreter::partition(State state, const MethodCall& call, Evaluations& ou
   }
 }
 
+namespace {
+
+// Whether an end of the word is also its beginning: then its last occurrence in a text need not be
+// one at which split() cuts.
+bool overlaps_itself(const Word& word) {
+  for (size_t i = 1; i < word.size(); ++i) {
+    if (std::equal(word.begin() + static_cast<std::ptrdiff_t>(i), word.end(), word.begin()))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 void Interpreter::index_split(Span span, State state, const SplitList& split, int64_t at,
                               Evaluations& out) {
-  if (at == -1 && !split.separator.empty()) {
-    // The last item is what follows the last separator.
-    Word reversed_separator(split.separator.rbegin(), split.separator.rend());
-    States none;
-    for (Divided& last : domain_.scan(std::move(state), split.subject,
-                                      domain_.first_occurrence(reversed_separator), true, none)) {
-      Text tail = last.after;
-      for (Divided& cut : domain_.cut(std::move(last.state), tail,
-                                      Linear(static_cast<int64_t>(split.separator.size())))) {
-        out.push_back({std::move(cut.state), {std::move(cut.after)}});
-      }
-    }
-    for (State& whole : none) out.push_back({std::move(whole), {split.subject}});
-    return;
-  }
-  if (at < 0) {
-    States more;
-    expand(
-        std::move(state), split, 8,
-        [&](State here, std::vector<Text> items) {
-          int64_t position = static_cast<int64_t>(items.size()) + at;
-          if (position < 0)
-            return raise(std::move(here), "IndexError", "list index out of range", span);
-          out.push_back({std::move(here), {items[static_cast<size_t>(position)]}});
-        },
-        more);
-    for (State& many : more) {
-      Text any = any_text(many);
-      out.push_back({std::move(many), {std::move(any)}});
-    }
-    return;
-  }
-  // Walk to the item.
-  std::function<void(State, const Text&, int64_t)> walk = [&](State here, const Text& rest,
-                                                              int64_t left) {
-    States none;
-    for (Piece& piece : next_piece(std::move(here), rest, split.separator, none)) {
-      if (left == 0)
-        out.push_back({std::move(piece.state), {std::move(piece.piece)}});
-      else if (piece.is_last)
-        raise(std::move(piece.state), "IndexError", "list index out of range", span);
-      else
-        walk(std::move(piece.state), piece.rest, left - 1);
-    }
-    for (State& bad : none) raise(std::move(bad), "IndexError", "list index out of range", span);
+  auto wrong = [&](State bad) {
+    raise(std::move(bad), "IndexError", "list index out of range", span);
   };
-  walk(std::move(state), split.subject, at);
+  if (at == -1 && !split.separator.empty() && !overlaps_itself(split.separator))
+    return last_of_split(std::move(state), split, out);
+  const auto needed = static_cast<size_t>(at < 0 ? 0 : at);
+  if (needed > most_items()) {
+    Value any = {any_text(state)};
+    unknown(span, "an item so far behind");
+    return out.push_back({std::move(state), std::move(any)});
+  }
+  if (at >= 0) {
+    return take(std::move(state), split, needed + 1,
+                [&](State here, const std::vector<Value>& items, const Value&) {
+                  if (items.size() <= needed) return wrong(std::move(here));
+                  out.push_back({std::move(here), items[needed]});
+                });
+  }
+  States more;
+  items_of(
+      std::move(state), {split}, most_items(),
+      [&](State here, const std::vector<Value>& items) {
+        int64_t position = static_cast<int64_t>(items.size()) + at;
+        if (position < 0) return wrong(std::move(here));
+        out.push_back({std::move(here), items[static_cast<size_t>(position)]});
+      },
+      more);
+  for (State& many : more) {
+    Text any = any_text(many);
+    out.push_back({std::move(many), {std::move(any)}});
+  }
+}
+
+// What follows the last separator, or all.
+void Interpreter::last_of_split(State state, const SplitList& split, Evaluations& out) {
+  Word backwards(split.separator.rbegin(), split.separator.rend());
+  Linear size(static_cast<int64_t>(split.separator.size()));
+  States none;
+  for (Divided& last : domain_.scan(std::move(state), split.subject,
+                                    domain_.first_occurrence(backwards), true, none)) {
+    Text tail = last.after;
+    for (Divided& cut : domain_.cut(std::move(last.state), tail, size))
+      out.push_back({std::move(cut.state), {std::move(cut.after)}});
+  }
+  for (State& whole : none) out.push_back({std::move(whole), {split.subject}});
+}
+
+// The first `count` items (fewer where there are no more), and the list of the others.
+void Interpreter::take(State state, const SplitList& split, size_t count,
+                       const std::function<void(State, std::vector<Value>, Value)>& then) {
+  std::function<void(State, const Text&, std::vector<Value>)> walk =
+      [&](State here, const Text& rest, const std::vector<Value>& items) {
+        if (items.size() == count)
+          return then(std::move(here), items, {SplitList{rest, split.separator, split.is_letters}});
+        States none;
+        for (Piece& piece : next_piece(std::move(here), rest, split, none)) {
+          std::vector<Value> longer = items;
+          longer.push_back({std::move(piece.piece)});
+          if (piece.is_last)
+            then(std::move(piece.state), std::move(longer), {Sequence{{}, true}});
+          else
+            walk(std::move(piece.state), piece.rest, std::move(longer));
+        }
+        for (State& empty : none) then(std::move(empty), items, {Sequence{{}, true}});
+      };
+  walk(std::move(state), split.subject, {});
+}
+
+// ---- items
+
+bool Interpreter::is_iterable(const Value& value) {
+  return value.as<Text>() != nullptr || value.as<SplitList>() != nullptr ||
+         value.as<Sequence>() != nullptr;
+}
+
+void Interpreter::items_of(State state, const Value& value, size_t most,
+                           const std::function<void(State, const std::vector<Value>&)>& then,
+                           States& more) {
+  if (const auto* sequence = value.as<Sequence>()) return then(std::move(state), sequence->items);
+  const auto* text = value.as<Text>();
+  SplitList list = text != nullptr ? SplitList{*text, {}, true} : *value.as<SplitList>();
+  take(std::move(state), list, most, [&](State here, std::vector<Value> items, const Value& rest) {
+    if (rest.as<SplitList>() != nullptr)
+      more.push_back(std::move(here));
+    else
+      then(std::move(here), items);
+  });
 }
 
 }  // namespace nacre::python

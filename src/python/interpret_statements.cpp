@@ -59,39 +59,11 @@ const Call* Interpreter::special_call(StmtId stmt, std::string_view name) const 
 void Interpreter::execute_one(StmtId id, State state, Flow& flow) {
   const Stmt& stmt = tree_[id];
   if (const auto* assignment = std::get_if<Assign>(&stmt.node)) {
-    for (Evaluated& value : evaluate(assignment->value, std::move(state))) {
-      States open;
-      Value kept = value.value;
-      open.push_back(std::move(value.state));
-      for (ExprId target : assignment->targets) {
-        States next;
-        for (State& one : open) append(next, assign_one(target, std::move(one), kept));
-        open.swap(next);
-      }
-      append(flow.next, std::move(open));
-    }
+    execute_assign(*assignment, std::move(state), flow);
   } else if (const auto* augmented = std::get_if<AugAssign>(&stmt.node)) {
-    if (tree_.get<Name>(augmented->target) == nullptr) {
-      unknown(stmt.span, "an assignment to a part of a value");
-      return flow.next.push_back(std::move(state));
-    }
-    Evaluations values;
-    evaluate_all({augmented->target, augmented->value}, std::move(state),
-                 [&](State after, Arguments operands) {
-                   binary(augmented->op, stmt.span, std::move(after), operands[0], operands[1],
-                          values);
-                 });
-    append(flow.next, assign(augmented->target, std::move(values)));
+    execute_augmented(*augmented, stmt.span, std::move(state), flow);
   } else if (const auto* annotated = std::get_if<AnnAssign>(&stmt.node)) {
-    if (!annotated->value) return flow.next.push_back(std::move(state));
-    Type type = program_.type(annotated->annotation);
-    for (Evaluated& value : evaluate(*annotated->value, std::move(state))) {
-      Value kept = value.value;
-      for (State& checked :
-           check_type(std::move(value.state), kept, type, FailureKind::kVariable, stmt.span)) {
-        append(flow.next, assign_one(annotated->target, std::move(checked), kept));
-      }
-    }
+    execute_annotated(*annotated, stmt.span, std::move(state), flow);
   } else if (const auto* branch = std::get_if<If>(&stmt.node)) {
     execute_if(*branch, std::move(state), flow);
   } else if (const auto* loop = std::get_if<While>(&stmt.node)) {

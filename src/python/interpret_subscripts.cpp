@@ -19,7 +19,7 @@ Evaluations Interpreter::evaluate_subscript(const Subscript& subscript, Span spa
 void Interpreter::index(Span span, State state, const Value& value, const Value& at,
                         Evaluations& out) {
   std::optional<Linear> number = as_number(at);
-  if (const auto* text = value.as<Text>(); text != nullptr && number) {
+  if (const Text* text = letters_of(value); text != nullptr && number) {
     return index_text(span, std::move(state), *text, *number, out);
   }
   std::optional<int64_t> constant = as_constant(state, at);
@@ -89,44 +89,11 @@ Evaluations Interpreter::evaluate_slice(const Subscript& subscript, const Slice&
         high.state.stack.push_back(std::move(high.value));
         for (Evaluated& step : evaluate_optional(slice.step, std::move(high.state))) {
           State& here = step.state;
-          Value values[3] = {here.stack[base], here.stack[base + 1], here.stack[base + 2]};
+          Value subject_value = std::move(here.stack[base]);
+          Bounds bounds{std::move(here.stack[base + 1]), std::move(here.stack[base + 2]),
+                        std::move(step.value)};
           here.stack.resize(base);
-          const auto* text = values[0].as<Text>();
-          std::optional<int64_t> by =
-              step.value.as<NoneValue>() != nullptr ? 1 : as_constant(here, step.value);
-          bool is_whole =
-              values[1].as<NoneValue>() != nullptr && values[2].as<NoneValue>() != nullptr;
-          if (text != nullptr && by == 1) {
-            slice_text(std::move(here), *text, values[1], values[2], out);
-          } else if (text != nullptr && by == -1 && is_whole) {
-            Text backwards = reversed(here, *text);
-            out.push_back({std::move(here), {std::move(backwards)}});
-          } else if (text != nullptr && by && *by != 0) {
-            SymbolId word =
-                here.add_word(domain_.words().over_letters_of(domain_.language(here, *text)));
-            if (!domain_.assume(here, domain_.length(here, *text) - Linear::of(word))) continue;
-            out.push_back({std::move(here), {Text{word}}});
-          } else if (const auto* sequence = values[0].as<Sequence>();
-                     sequence != nullptr && by == 1) {
-            auto size = static_cast<int64_t>(sequence->items.size());
-            auto bound = [&](const Value& value, int64_t missing) -> std::optional<int64_t> {
-              if (value.as<NoneValue>() != nullptr) return missing;
-              std::optional<int64_t> at = as_constant(here, value);
-              if (at && *at < 0) *at += size;
-              return at ? std::optional(std::clamp<int64_t>(*at, 0, size)) : std::nullopt;
-            };
-            std::optional<int64_t> first = bound(values[1], 0), last = bound(values[2], size);
-            if (!first || !last) {
-              out.push_back({std::move(here), unknown(span, "a slice of a list")});
-              continue;
-            }
-            Sequence part{{}, sequence->is_list};
-            for (int64_t i = *first; i < *last; ++i)
-              part.items.push_back(sequence->items[static_cast<size_t>(i)]);
-            out.push_back({std::move(here), {std::move(part)}});
-          } else {
-            out.push_back({std::move(here), unknown(span, "this slice")});
-          }
+          slice_value(span, std::move(here), subject_value, bounds, out);
         }
       }
     }
@@ -134,19 +101,89 @@ Evaluations Interpreter::evaluate_slice(const Subscript& subscript, const Slice&
   return out;
 }
 
-// Python never raises here: positions count from the end if negative and stop at both ends.
+void Interpreter::slice_value(Span span, State state, const Value& value, const Bounds& bounds,
+                              Evaluations& out) {
+  const Text* text = letters_of(value);
+  std::optional<int64_t> step =
+      bounds.step.as<NoneValue>() != nullptr ? 1 : as_constant(state, bounds.step);
+  if (step == 0) return raise(std::move(state), "ValueError", "slice step cannot be zero", span);
+  if (text != nullptr && step) {
+    Evaluations pieces;
+    if (*step == 1)
+      slice_text(std::move(state), *text, bounds.low, bounds.high, pieces);
+    else if (*step == -1)
+      slice_backwards(std::move(state), *text, bounds.low, bounds.high, pieces);
+    else
+      slice_letters(std::move(state), *text, pieces);
+    for (Evaluated& piece : pieces) {
+      if (value.as<SplitList>() != nullptr)
+        piece.value = {SplitList{*piece.value.as<Text>(), {}, true}};
+      out.push_back(std::move(piece));
+    }
+    return;
+  }
+  if ((value.as<Sequence>() == nullptr && value.as<SplitList>() == nullptr) || step != 1)
+    return out.push_back({std::move(state), unknown(span, "this slice")});
+  // What is behind a number of items stays a list, however long it is.
+  std::optional<int64_t> low =
+      bounds.low.as<NoneValue>() != nullptr ? 0 : as_constant(state, bounds.low);
+  const auto* split = value.as<SplitList>();
+  if (split != nullptr && bounds.high.as<NoneValue>() != nullptr && low && *low >= 0 &&
+      *low <= static_cast<int64_t>(most_items())) {
+    return take(std::move(state), *split, static_cast<size_t>(*low),
+                [&](State here, const std::vector<Value>&, Value rest) {
+                  out.push_back({std::move(here), std::move(rest)});
+                });
+  }
+  States more;
+  items_of(
+      std::move(state), value, most_items(),
+      [&](State here, const std::vector<Value>& items) {
+        const auto* sequence = value.as<Sequence>();
+        slice_items(span, std::move(here), {items, sequence == nullptr || sequence->is_list},
+                    bounds, out);
+      },
+      more);
+  for (State& many : more) out.push_back({std::move(many), unknown(span, "this slice of a list")});
+}
+
+void Interpreter::slice_items(Span span, State state, const Sequence& list, const Bounds& bounds,
+                              Evaluations& out) {
+  auto size = static_cast<int64_t>(list.items.size());
+  auto bound = [&](const Value& value, int64_t missing) -> std::optional<int64_t> {
+    if (value.as<NoneValue>() != nullptr) return missing;
+    std::optional<int64_t> at = as_constant(state, value);
+    if (at && *at < 0) *at += size;
+    return at ? std::optional(std::clamp<int64_t>(*at, 0, size)) : std::nullopt;
+  };
+  std::optional<int64_t> first = bound(bounds.low, 0), last = bound(bounds.high, size);
+  if (!first || !last) return out.push_back({std::move(state), unknown(span, "a slice of a list")});
+  Sequence part{{}, list.is_list};
+  for (int64_t i = *first; i < *last; ++i) part.items.push_back(list.items[static_cast<size_t>(i)]);
+  out.push_back({std::move(state), {std::move(part)}});
+}
+
+// With another step: some of the letters, in some order.
+void Interpreter::slice_letters(State state, const Text& text, Evaluations& out) {
+  SymbolId word = state.add_word(domain_.words().over_letters_of(domain_.language(state, text)));
+  Linear room = domain_.length(state, text) - Linear::of(word);
+  if (domain_.assume(state, room)) out.push_back({std::move(state), {Text{word}}});
+}
+
+// Python never raises here: positions count from the end if negative and stop at both ends. With
+// `offset` 1 it is the position behind the one that is meant.
 std::vector<std::pair<State, Linear>> Interpreter::clamp(State state, const Linear& at,
-                                                         const Linear& length) {
+                                                         const Linear& length, int64_t offset) {
   std::vector<std::pair<State, Linear>> out;
   Split sign = domain_.compare(std::move(state), at);
   for (State& positive : sign.yes) {
-    Linear room = positive.linear(length - at);
+    Linear room = positive.linear(length - at - offset);
     Split fits = domain_.compare(std::move(positive), room);
-    for (State& inside : fits.yes) out.emplace_back(std::move(inside), at);
+    for (State& inside : fits.yes) out.emplace_back(std::move(inside), at + offset);
     for (State& beyond : fits.no) out.emplace_back(std::move(beyond), length);
   }
   for (State& negative : sign.no) {
-    Linear position = negative.linear(length + at);
+    Linear position = negative.linear(length + at + offset);
     Split reaches = domain_.compare(std::move(negative), position);
     for (State& inside : reaches.yes) out.emplace_back(std::move(inside), position);
     for (State& before : reaches.no) out.emplace_back(std::move(before), Linear());
@@ -156,17 +193,37 @@ std::vector<std::pair<State, Linear>> Interpreter::clamp(State state, const Line
 
 void Interpreter::slice_text(State state, const Text& text, const Value& low, const Value& high,
                              Evaluations& out) {
-  Linear length = domain_.length(state, text);
-  std::optional<Linear> first = low.as<NoneValue>() != nullptr ? Linear() : as_number(low);
-  std::optional<Linear> last = high.as<NoneValue>() != nullptr ? length : as_number(high);
-  if (!first || !last) {
-    SymbolId word = state.add_word(domain_.words().all());
-    unknown(frame_.function->definition->name_span, "a slice with bounds that are not integers");
-    out.push_back({std::move(state), {Text{word}}});
-    return;
+  slice_between(std::move(state), text, low, high, 0, out);
+}
+
+// s[i:j:-1] is s[j+1:i+1] backwards.
+void Interpreter::slice_backwards(State state, const Text& text, const Value& low,
+                                  const Value& high, Evaluations& out) {
+  Evaluations pieces;
+  slice_between(std::move(state), text, high, low, 1, pieces);
+  for (Evaluated& piece : pieces) {
+    Text backwards = reversed(piece.state, *piece.value.as<Text>());
+    out.push_back({std::move(piece.state), {std::move(backwards)}});
   }
-  for (auto& [from_state, from] : clamp(std::move(state), *first, length)) {
-    for (auto& [to_state, to] : clamp(std::move(from_state), *last, length)) {
+}
+
+void Interpreter::slice_between(State state, const Text& text, const Value& low, const Value& high,
+                                int64_t offset, Evaluations& out) {
+  Linear length = domain_.length(state, text);
+  std::optional<Linear> first = as_number(low), last = as_number(high);
+  if ((!first && low.as<NoneValue>() == nullptr) || (!last && high.as<NoneValue>() == nullptr)) {
+    unknown(frame_.function->definition->name_span, "a slice with bounds that are not integers");
+    Text any = any_text(state);
+    return out.push_back({std::move(state), {std::move(any)}});
+  }
+  auto place = [&](State here, const std::optional<Linear>& at, const Linear& otherwise) {
+    if (at) return clamp(std::move(here), *at, length, offset);
+    std::vector<std::pair<State, Linear>> whole;
+    whole.emplace_back(std::move(here), otherwise);
+    return whole;
+  };
+  for (auto& [from_state, from] : place(std::move(state), first, Linear())) {
+    for (auto& [to_state, to] : place(std::move(from_state), last, length)) {
       Split order = domain_.compare(std::move(to_state), to - from);
       for (State& empty : order.no) out.push_back({std::move(empty), {Text{}}});
       for (State& good : order.yes) {

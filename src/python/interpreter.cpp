@@ -18,12 +18,9 @@ bool Interpreter::spend() {
   return !outcome_.is_exhausted;
 }
 
-Outcome Interpreter::run(const Function& function, const std::vector<Value>* arguments,
-                         State state) {
-  std::vector<Raised> raised;
-  raised_ = &raised;
-  frame_ = {&function, 0};
-  callers_ = {&function};
+// One state for all words of the declared types, or more where a Boolean is both.
+States Interpreter::start(const Function& function, const std::vector<Value>* arguments,
+                          State state) {
   state.slots.assign(function.scope->size(), {});
   for (size_t i = 0; i < function.parameters.size(); ++i) {
     const Type& type = function.parameters[i];
@@ -33,6 +30,7 @@ Outcome Interpreter::run(const Function& function, const std::vector<Value>* arg
     } else if (type.kind == Type::Kind::kStr) {
       value = {Text{state.add_word(domain_.words().all())}};
     } else if (type.kind == Type::Kind::kLanguage) {
+      if (domain_.words().is_empty(type.words)) return {};
       value = {Text{state.add_word(type.words)}};
     } else if (type.kind == Type::Kind::kInt) {
       value = {Linear::of(state.add_number({}))};
@@ -42,25 +40,29 @@ Outcome Interpreter::run(const Function& function, const std::vector<Value>* arg
     state.inputs.push_back(value);
     state.slots[i] = std::move(value);
   }
-  States start;
-  bool is_impossible = false;
-  for (const Symbol& symbol : state.symbols)
-    is_impossible |= symbol.kind == Symbol::Kind::kWord && domain_.words().is_empty(symbol.words);
-  if (!is_impossible) start.push_back(std::move(state));
-  // A Boolean argument is both.
+  States all;
+  all.push_back(std::move(state));
   for (size_t i = 0; arguments == nullptr && i < function.parameters.size(); ++i) {
     if (function.parameters[i].kind != Type::Kind::kBool) continue;
     States both;
-    for (State& one : start) {
-      State other = one;
-      one.inputs[i] = one.slots[i] = {true};
-      other.inputs[i] = other.slots[i] = {false};
-      both.push_back(std::move(one));
-      both.push_back(std::move(other));
+    for (State& one : all) {
+      for (bool truth : {true, false}) {
+        both.push_back(one);
+        both.back().inputs[i] = both.back().slots[i] = {truth};
+      }
     }
-    start.swap(both);
+    all.swap(both);
   }
-  Flow flow = execute(function.definition->body, std::move(start));
+  return all;
+}
+
+Outcome Interpreter::run(const Function& function, const std::vector<Value>* arguments,
+                         State state) {
+  std::vector<Raised> raised;
+  raised_ = &raised;
+  frame_ = {&function, 0};
+  callers_ = {&function};
+  Flow flow = execute(function.definition->body, start(function, arguments, std::move(state)));
   auto record = [&](const State& here, const Value& value) {
     outcome_.returns_anything = true;
     if (const auto* text = value.as<Text>()) {

@@ -36,8 +36,23 @@ void summarise_texts(const Domain& domain, State& state, const LoopHead& head) {
   }
 }
 
+// Is it the length of a piece of some text? A sum over scattered pieces could have ever more terms.
+bool is_length(const State& state, const Linear& number) {
+  auto is_term = [&](SymbolId id) { return number.factor(id) == 1; };
+  auto is_piece = [&](const Value& value) {
+    const auto* stale = value.as<Text>();
+    if (stale == nullptr) return false;
+    Text text = state.text(*stale);
+    auto first = std::find_if(text.begin(), text.end(), is_term);
+    auto last = std::find_if_not(first, text.end(), is_term);
+    return static_cast<size_t>(last - first) == number.terms.size();
+  };
+  return std::any_of(state.inputs.begin(), state.inputs.end(), is_piece) ||
+         std::any_of(state.slots.begin(), state.slots.end(), is_piece);
+}
+
 // An integer that the loop moves and that is no position becomes a number with bounds, unless it is
-// a small constant, a constant of the program, or close to a sum of lengths.
+// a small constant, a constant of the program, or close to the length of a piece of text.
 void loosen_numbers(const Domain& domain, State& state, const LoopHead& head) {
   for (size_t slot = 0; slot < state.slots.size(); ++slot) {
     auto* value = std::get_if<Linear>(&state.slots[slot].data);
@@ -51,12 +66,7 @@ void loosen_numbers(const Domain& domain, State& state, const LoopHead& head) {
     if (is_number) continue;
     bool is_near = number.constant >= -3 && number.constant <= 3;
     if (number.is_constant() && (is_near || head.numbers->count(number.constant) > 0)) continue;
-    bool is_position =
-        is_near &&
-        std::all_of(number.terms.begin(), number.terms.end(), [&](const Linear::Term& term) {
-          return term.second == 1 && state[term.first].kind == Symbol::Kind::kWord;
-        });
-    if (!number.is_constant() && is_position) continue;
+    if (!number.is_constant() && is_near && is_length(state, number)) continue;
     SymbolId loose = state.add_number(bounds);
     if (!number.is_constant()) {
       Linear difference = Linear::of(loose) - number;
@@ -72,7 +82,12 @@ void loosen_numbers(const Domain& domain, State& state, const LoopHead& head) {
 // Cuts the texts that `slot` may index at its value, and spells the value as the length before it.
 States place_index(const Domain& domain, State state, size_t slot, const LoopHead& head) {
   const auto* value = state.slots[slot].as<Linear>();
-  if (value == nullptr) return {std::move(state)};
+  // A number that is no sum of lengths says too little about a place.
+  auto is_loose = [&](const Linear::Term& term) {
+    return state[term.first].kind == Symbol::Kind::kNumber;
+  };
+  if (value == nullptr || std::any_of(value->terms.begin(), value->terms.end(), is_loose))
+    return {std::move(state)};
   for (uint32_t other : head.related[slot]) {
     const auto* text = state.slots[other].as<Text>();
     if (text == nullptr) continue;

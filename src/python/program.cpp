@@ -29,6 +29,8 @@ uint64_t pattern_key(ExprId expr, Search search) {
 
 // ---- letters
 
+CharSet Program::plain_characters() { return CharSet::range(' ', '~') - CharSet::of("'\\"); }
+
 Letters::Letters(const std::vector<CharSet>& sets) {
   std::vector<CharSet> all = sets;
   all.push_back(CharSet::all(regular::Alphabet::kCodePoints));
@@ -81,6 +83,7 @@ std::unique_ptr<Program> Program::prepare(Tree tree, const Budget& budget) {
   program->collect_definitions(program->tree_.body());
   program->collect_patterns();
   program->collect_letters();
+  program->collect_constants();
   program->prepare_functions();
   return program;
 }
@@ -272,28 +275,47 @@ void Program::add_literal(std::string_view utf8, std::vector<CharSet>& sets) con
   }
 }
 
-void Program::collect_letters() {
-  std::vector<CharSet> sets;
-  for (const auto& [key, compiled] : patterns_)
-    sets.insert(sets.end(), compiled.dfa->classes.begin(), compiled.dfa->classes.end());
-  // The order of the hash table must not matter.
-  std::sort(sets.begin(), sets.end(), [](const CharSet& a, const CharSet& b) {
-    return std::pair(a.min(), a.hash()) < std::pair(b.min(), b.hash());
-  });
+namespace {
+
+// The letters of both cases have to be told apart wherever those of one are.
+void add_other_case(std::vector<CharSet>& sets) {
+  std::vector<CharSet> flipped = {CharSet::range('A', 'Z'), CharSet::range('a', 'z'),
+                                  CharSet::range(0, 127)};
+  for (const CharSet& set : sets) {
+    CharSet other;
+    for (uint32_t c = 'A'; c <= 'Z'; ++c) {
+      if (set.contains(c)) other.add(c | 0x20);
+      if (set.contains(c | 0x20)) other.add(c);
+    }
+    flipped.push_back(std::move(other));
+  }
+  sets.insert(sets.end(), flipped.begin(), flipped.end());
+}
+
+}  // namespace
+
+// Methods, functions and features of the file that tell characters apart.
+std::set<std::string, std::less<>> Program::used_names() const {
   std::set<std::string, std::less<>> used;
-  bool has_order = false;
   for (uint32_t i = 0; i < tree_.expression_count(); ++i) {
     ExprId id{i};
     if (const auto* attribute = tree_.get<Attribute>(id)) used.insert(attribute->name);
     if (const auto* name = tree_.get<Name>(id)) used.insert(name->id);
-    if (tree_.get<FormattedValue>(id) != nullptr) used.insert("str");
-    if (const auto* compare = tree_.get<Compare>(id)) {
-      has_order =
-          has_order || std::any_of(compare->ops.begin(), compare->ops.end(), [](CompareOp op) {
-            return op >= CompareOp::kLt && op <= CompareOp::kGtE;
-          });
+    if (const auto* field = tree_.get<FormattedValue>(id)) {
+      used.insert("str");
+      if (field->format) used.insert("format");
+      if (field->conversion == 'r' || field->conversion == 'a') used.insert("repr");
     }
+    const auto* compare = tree_.get<Compare>(id);
+    if (compare != nullptr &&
+        std::any_of(compare->ops.begin(), compare->ops.end(),
+                    [](CompareOp op) { return op >= CompareOp::kLt && op <= CompareOp::kGtE; }))
+      used.insert("<");
   }
+  return used;
+}
+
+std::vector<CharSet> Program::literal_characters() const {
   std::vector<CharSet> literals;
   for (uint32_t i = 0; i < tree_.expression_count(); ++i) {
     const auto* text = tree_.get<StringLiteral>(ExprId{i});
@@ -303,12 +325,24 @@ void Program::collect_letters() {
                       0;
     if (text != nullptr && !is_pattern && literals.size() < 300) add_literal(text->value, literals);
   }
-  if (has_order) {
-    for (const CharSet& one : std::vector<CharSet>(literals)) {
-      if (one.size() == 1 && one.min() > 0) sets.push_back(CharSet::range(0, one.min() - 1));
+  return literals;
+}
+
+void Program::collect_letters() {
+  std::vector<CharSet> sets;
+  for (const auto& [key, compiled] : patterns_)
+    sets.insert(sets.end(), compiled.dfa->classes.begin(), compiled.dfa->classes.end());
+  // The order of the hash table must not matter.
+  std::sort(sets.begin(), sets.end(), [](const CharSet& a, const CharSet& b) {
+    return std::pair(a.min(), a.hash()) < std::pair(b.min(), b.hash());
+  });
+  std::vector<CharSet> literals = literal_characters();
+  auto uses = [used = used_names()](std::string_view name) { return used.count(name) > 0; };
+  if (uses("<")) {
+    for (const CharSet& one : literals) {
+      if (one.min() > 0) sets.push_back(CharSet::range(0, one.min() - 1));
     }
   }
-  auto uses = [&](std::string_view name) { return used.count(name) > 0; };
   for (std::string_view method : kClassMethods) {
     if (uses(method)) sets.push_back(character_class(method));
   }
@@ -319,28 +353,21 @@ void Program::collect_letters() {
     sets.push_back(character_class("isdecimal")), add_literal("+-_0123456789", literals);
   if (uses("str") || uses("zfill") || uses("chr")) add_literal("-+0123456789", literals);
   if (uses("str")) add_literal("TrueFalseNone", literals);
+  if (uses("format")) add_literal(" ", literals);
+  if (uses("repr")) add_literal("'", literals), sets.push_back(plain_characters());
   if (uses("int") || uses("strip") || uses("lstrip") || uses("rstrip") || uses("split") ||
       uses("rsplit"))
     sets.push_back(character_class("isspace"));
   sets.insert(sets.end(), literals.begin(), literals.end());
-  if (uses("upper") || uses("lower")) {
-    CharSet upper = CharSet::range('A', 'Z'), lower = CharSet::range('a', 'z'),
-            ascii = CharSet::range(0, 127);
-    std::vector<CharSet> flipped = {upper, lower, ascii};
-    for (const CharSet& set : sets) {
-      CharSet other;
-      for (uint32_t c = 'A'; c <= 'Z'; ++c) {
-        if (set.contains(c)) other.add(c | 0x20);
-        if (set.contains(c | 0x20)) other.add(c);
-      }
-      flipped.push_back(std::move(other));
-    }
-    sets.insert(sets.end(), flipped.begin(), flipped.end());
-  }
+  if (uses("upper") || uses("lower")) add_other_case(sets);
   std::erase_if(sets, [](const CharSet& set) { return set.empty(); });
   letters_ = std::make_unique<Letters>(sets);
   store_ = std::make_unique<WordStore>(letters_->size());
   for (auto& [key, compiled] : patterns_) compiled.words = from_dfa(*compiled.dfa);
+}
+
+// What loops keep apart from other values.
+void Program::collect_constants() {
   for (uint32_t i = 0; i < tree_.expression_count(); ++i) {
     ExprId id{i};
     if (const auto* number = tree_.get<IntLiteral>(id);

@@ -79,6 +79,8 @@ class Program {
   // The words that `re.KIND(pattern, word)` accepts, for a call that `prepare` has seen.
   [[nodiscard]] std::optional<Words> pattern(ExprId pattern, Search search) const;
 
+  // What repr() puts between single quotes as it is.
+  static regular::CharSet plain_characters();
   [[nodiscard]] LetterSet letters_of(std::string_view method) const;
   [[nodiscard]] LetterSet white_space() const { return letters_of("isspace"); }
   [[nodiscard]] std::vector<bool> single_letters() const;
@@ -91,6 +93,9 @@ class Program {
   std::optional<std::string> string_constant(ExprId expr) const;
   std::string interpolate(const std::string& pattern, Span span, int depth);
   void collect_letters();
+  void collect_constants();
+  [[nodiscard]] std::set<std::string, std::less<>> used_names() const;
+  [[nodiscard]] std::vector<regular::CharSet> literal_characters() const;
   void add_literal(std::string_view utf8, std::vector<regular::CharSet>& sets) const;
   Words from_dfa(const regular::Dfa& dfa) const;
   Type resolve(ExprId annotation, int depth) const;

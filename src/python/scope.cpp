@@ -107,6 +107,20 @@ void Scope::collect(ExprId expr, std::vector<uint32_t>& slots) const {
   });
 }
 
+// What int(), ord() and count() give is a number and no position in their argument.
+void Scope::collect_related(ExprId expr, std::vector<uint32_t>& slots) const {
+  if (const auto* call = tree_.get<Call>(expr)) {
+    const auto* function = tree_.get<Name>(call->function);
+    const auto* method = tree_.get<Attribute>(call->function);
+    if ((function != nullptr && (function->id == "int" || function->id == "ord")) ||
+        (method != nullptr && method->name == "count"))
+      return;
+  }
+  const auto* name = tree_.get<Name>(expr);
+  if (auto found = name != nullptr ? slot(name->id) : std::nullopt) slots.push_back(*found);
+  for_each_child(tree_, expr, [&](ExprId child) { collect_related(child, slots); });
+}
+
 // The names of one comparison, subscript, call or assignment belong together; those of `and` and
 // `or` do not.
 void Scope::relate_expression(ExprId expr) {
@@ -115,7 +129,7 @@ void Scope::relate_expression(ExprId expr) {
     return;
   }
   std::vector<uint32_t> slots;
-  collect(expr, slots);
+  collect_related(expr, slots);
   if (!slots.empty()) unite(slots);
 }
 
@@ -123,16 +137,16 @@ void Scope::relate_block(const Block& block) {
   for_all_statements(tree_, block, [&](StmtId stmt) {
     std::vector<uint32_t> slots;
     if (const auto* assign = tree_.get<Assign>(stmt)) {
-      collect(assign->value, slots);
-      for (ExprId target : assign->targets) collect(target, slots);
+      collect_related(assign->value, slots);
+      for (ExprId target : assign->targets) collect_related(target, slots);
     } else if (const auto* augmented = tree_.get<AugAssign>(stmt)) {
-      collect(augmented->value, slots);
-      collect(augmented->target, slots);
+      collect_related(augmented->value, slots);
+      collect_related(augmented->target, slots);
     } else if (const auto* loop = tree_.get<For>(stmt)) {
       uint32_t hidden = loops_[stmt].hidden;
       for (uint32_t i = 0; i < kHiddenSlots; ++i) slots.push_back(hidden + i);
-      collect(loop->iterable, slots);
-      collect(loop->target, slots);
+      collect_related(loop->iterable, slots);
+      collect_related(loop->target, slots);
     } else {
       for_each_expression(tree_, stmt, [&](ExprId expr) { relate_expression(expr); });
     }

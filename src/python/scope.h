@@ -43,6 +43,7 @@ class Scope {
   void relate_block(const Block& block);
   void relate_expression(ExprId expr);
   void collect(ExprId expr, std::vector<uint32_t>& slots) const;
+  void collect_related(ExprId expr, std::vector<uint32_t>& slots) const;
   [[nodiscard]] uint32_t group(uint32_t slot) const;
   void unite(const std::vector<uint32_t>& slots);
 

@@ -49,7 +49,7 @@ Value State::resolve(const Value& stale) const {
   if (const auto* number = stale.as<Linear>()) return {linear(*number)};
   if (const auto* letters = stale.as<Text>()) return {text(*letters)};
   if (const auto* split = stale.as<SplitList>())
-    return {SplitList{text(split->subject), split->separator}};
+    return {SplitList{text(split->subject), split->separator, split->is_letters}};
   if (const auto* sequence = stale.as<Sequence>()) {
     Sequence out{{}, sequence->is_list};
     for (const Value& item : sequence->items) out.items.push_back(resolve(item));

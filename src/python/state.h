@@ -39,10 +39,11 @@ struct Sequence {  // a tuple or a list whose items are known one by one
   bool is_list = false;
   friend bool operator==(const Sequence&, const Sequence&) = default;
 };
-// The result of `subject.split(separator)`, cut open only as far as it is looked at.
+// The list `subject.split(separator)` or `list(subject)`, cut open only as far as it is looked at.
 struct SplitList {
   Text subject;
-  Word separator;  // empty: at runs of white space
+  Word separator;           // empty: at runs of white space
+  bool is_letters = false;  // between all letters
   friend bool operator==(const SplitList&, const SplitList&) = default;
 };
 

@@ -475,14 +475,7 @@ Words WordStore::generalise(Words a, uint32_t k) {
   return determinise(nfa);
 }
 
-Words WordStore::over_letters_of(Words a) {
-  LetterSet seen(letters_);
-  const Automaton& from = (*this)[a];
-  for (size_t i = 0; i < from.next.size(); ++i) {
-    if (from.next[i] != kNoState) seen[i % letters_] = true;
-  }
-  return star(one_of(seen));
-}
+Words WordStore::over_letters_of(Words a) { return star(one_of(letters_in(a))); }
 
 Words WordStore::from_arcs(const std::vector<WordArc>& arcs,
                            const std::vector<uint8_t>& accepting) {

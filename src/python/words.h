@@ -98,6 +98,12 @@ class WordStore {
   // Some word of exactly this length.
   [[nodiscard]] std::optional<Word> word_of_length(Words a, int64_t length) const;
   [[nodiscard]] LetterSet first_letters(Words a) const;
+  [[nodiscard]] LetterSet letters_in(Words a) const;
+  // The word of this length whose letters come first by `order` (a rank for each letter).
+  [[nodiscard]] std::optional<Word> least_word(Words a, int64_t length,
+                                               const std::vector<int64_t>& order) const;
+  // Words of several lengths, shortest first, that look as if they were chosen at random.
+  [[nodiscard]] std::vector<Word> varied_words(Words a, size_t limit) const;
 
  private:
   struct Nfa;

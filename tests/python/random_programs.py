@@ -58,6 +58,8 @@ class Generator:
             "t[0]", "t + s", "s[::-1]", "s.strip('a')", "s.lstrip('ab')", "s.rstrip('b')", "s.replace('a', 'b')",
             "s.removeprefix('a')", "s.removesuffix('b')", "s.partition('b')[0]", "s.partition('ab')[2]", "s.split('b')[0]",
             "s.rpartition('a')[2]", "'a' + t", "t + s[i]", "f'{t}b'", "s.split('a')[-1]", "s.replace('ab', '')", "t[i:]",
+            "f'{s:>3}'", "f'{n:02d}'", "f'{i}{t:.2}'", "s[i::-1]", "s[:i:-1]", "s[j:i:-1]", "''.join(c for c in s if c != 'a')",
+            "''.join([c.replace('b', 'a') for c in s])", "s.split('aa')[-1]", "','.join(s)", "s.split('a')[1]",
         )
 
     def condition(self):
@@ -79,7 +81,8 @@ class Generator:
         if kind < 0.9:
             return "isinstance(%s, lang(r'%s'))" % (self.text(), self.regex(1))
         if kind < 0.92:
-            return "all(c == 'a' for c in s)"
+            return self.pick("all(c == 'a' for c in s)", "any(c in t for c in s)",
+                             "len([c for c in s if c == 'a']) > 1")
         if kind < 0.94:
             return "%s in ('a', 'b', 'ab')" % self.text()
         return "%s %s %s" % (self.condition(), self.pick("and", "or"), self.condition())
@@ -108,7 +111,8 @@ class Generator:
         if kind < 0.59:
             return [pad + "f = " + self.pick("True", "False", self.condition())]
         if kind < 0.62:
-            return [pad + self.pick("a, b = s", "a, b = s[i:i + 2]", "a, b = s.split('b')", "a, x, b = s.partition('a')")]
+            return [pad + self.pick("a, b = s", "a, b = s[i:i + 2]", "a, b = s.split('b')", "a, x, b = s.partition('a')",
+                              "a, *r = s", "*r, b = s", "a, *r = s.split('b')", "a, *r, b = s", "r = s.split('b')[1:]")]
         if kind < 0.65:
             return [pad + self.pick("return t", "return", "raise ValueError")] if not in_loop else [pad + "break"]
         if kind < 0.67 and in_loop:
