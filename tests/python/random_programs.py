@@ -17,8 +17,8 @@ MOST_WORDS = 400
 MOST_STEPS = 2000  # of one run
 
 
-class Steps(Exception):
-    """The run takes too long: it says nothing."""
+class Steps(BaseException):
+    """The run takes too long: it says nothing. No handler of the program catches it."""
 
 
 class Generator:
