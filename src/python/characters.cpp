@@ -74,6 +74,7 @@ Classes make_classes() {
   Classes classes;
   Collector letters, decimals, letter_numbers, other_numbers, joining;
   for (uint32_t c = 0; c <= 0x10FFFF; ++c) {
+    if (c == 0x40000) c = 0xE0000;  // the planes between hold no character
     switch (utf8proc_category(static_cast<int32_t>(c))) {
       case UTF8PROC_CATEGORY_LU:
       case UTF8PROC_CATEGORY_LL:

@@ -147,12 +147,12 @@ class FunctionChecker {
         others.push_back(first.empty() ? Word{} : first[0]);
       }
       const Words language = domain_->language(failure.state, *text);
-      std::vector<Word> candidates = program_.words().first_words(language, 60);
-      for (Word& word : program_.words().varied_words(language, 60))
-        candidates.push_back(std::move(word));
-      for (Word& word : candidates) {
-        others[i] = std::move(word);
-        if (++tried_ > kMaxTries || try_words(others, inputs, failure, finding)) return;
+      for (bool is_varied : {false, true}) {
+        for (Word& word : is_varied ? program_.words().varied_words(language, 60)
+                                    : program_.words().first_words(language, 60)) {
+          others[i] = std::move(word);
+          if (++tried_ > kMaxTries || try_words(others, inputs, failure, finding)) return;
+        }
       }
     }
   }

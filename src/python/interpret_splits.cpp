@@ -237,12 +237,13 @@ void Interpreter::items_of(State state, const Value& value, size_t most,
   if (const auto* sequence = value.as<Sequence>()) return then(std::move(state), sequence->items);
   const auto* text = value.as<Text>();
   SplitList list = text != nullptr ? SplitList{*text, {}, true} : *value.as<SplitList>();
-  take(std::move(state), list, most, [&](State here, std::vector<Value> items, const Value& rest) {
-    if (rest.as<SplitList>() != nullptr)
-      more.push_back(std::move(here));
-    else
-      then(std::move(here), items);
-  });
+  take(std::move(state), list, most,
+       [&](State here, const std::vector<Value>& items, const Value& rest) {
+         if (rest.as<SplitList>() != nullptr)
+           more.push_back(std::move(here));
+         else
+           then(std::move(here), items);
+       });
 }
 
 }  // namespace nacre::python

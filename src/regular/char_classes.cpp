@@ -63,6 +63,7 @@ bool in_unicode_class(std::string_view name, utf8proc_int32_t code) {
 CharSet unicode_class(std::string_view name) {
   CharSet set;
   for (Symbol code = 0x80; code <= last_symbol(Alphabet::kCodePoints);) {
+    if (code == 0x40000) code = 0xE0000;  // the planes between hold no character
     if (!in_unicode_class(name, static_cast<utf8proc_int32_t>(code))) {
       ++code;
       continue;
