@@ -141,6 +141,13 @@ TEST_CASE("unpacking with a star") {
   CHECK(failing(function("a?", "x, *y, z = s.split('a')")) == "''");
 }
 
+TEST_CASE("what is used up by reading it is not taken for a list") {
+  FunctionReport report = last_function(function(
+      "[0-9],[0-9]", "m = map(int, s.split(','))\nfor x in m:\n  pass\nassert sum(m) == 0"));
+  CHECK(report.verdict == Verdict::kUnknown);
+  CHECK_FALSE(is_verified(function("a*", "assert len({s, s}) == 2")));
+}
+
 TEST_CASE("lists are looked at as far as they are needed") {
   CHECK(is_verified(function("aaa", "assert s.split('aa')[-1] == 'a'")));
   CHECK(is_verified(function("[a-z]+(/[a-z]+)*", "p = s.split('/')\nfor x in p[1:]:\n  assert x")));

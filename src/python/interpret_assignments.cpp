@@ -6,8 +6,19 @@
 
 namespace nacre::python {
 
+// map() and generators are used up by what reads them first; only lists can be kept.
+bool Interpreter::is_iterator(ExprId expr) const {
+  if (const auto* generator = tree_.get<ComprehensionExpr>(expr))
+    return generator->kind == ComprehensionKind::kGenerator;
+  const auto* call = tree_.get<Call>(expr);
+  const auto* name = call != nullptr ? tree_.get<Name>(call->function) : nullptr;
+  return name != nullptr && name->id == "map";
+}
+
 void Interpreter::execute_assign(const Assign& stmt, State state, Flow& flow) {
   for (Evaluated& value : evaluate(stmt.value, std::move(state))) {
+    if (is_iterator(stmt.value) && tree_.get<Name>(stmt.targets[0]) != nullptr)
+      value.value = unknown(tree_[stmt.value].span, "an iterator that is kept");
     const Value kept = value.value;
     States open;
     open.push_back(std::move(value.state));

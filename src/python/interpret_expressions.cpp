@@ -67,7 +67,11 @@ Evaluations Interpreter::evaluate(ExprId id, State state) {
     return evaluate_items(tuple->items, false, std::move(state));
   if (const auto* list = std::get_if<ListExpr>(&expr.node))
     return evaluate_items(list->items, true, std::move(state));
-  if (const auto* set = std::get_if<SetExpr>(&expr.node))
+  // A set of constants is a list to look in; one of other values could be smaller than it looks.
+  if (const auto* set = std::get_if<SetExpr>(&expr.node);
+      set != nullptr && std::all_of(set->items.begin(), set->items.end(), [&](ExprId item) {
+        return tree_.get<StringLiteral>(item) != nullptr;
+      }))
     return evaluate_items(set->items, true, std::move(state));
   Value value = literal(expr, state);
   out.push_back({std::move(state), std::move(value)});

@@ -117,6 +117,7 @@ class Interpreter {
   void execute_one(StmtId stmt, State state, Flow& flow);
   void merge(Flow& into, Flow part);
   void settle(StmtId stmt, States& states);
+  [[nodiscard]] bool is_iterator(ExprId expr) const;
   void execute_assign(const Assign& stmt, State state, Flow& flow);
   void execute_augmented(const AugAssign& stmt, Span span, State state, Flow& flow);
   void execute_annotated(const AnnAssign& stmt, Span span, State state, Flow& flow);

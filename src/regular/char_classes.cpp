@@ -40,39 +40,48 @@ bool is_graphic(utf8proc_category_t category) {
          category != UTF8PROC_CATEGORY_ZL && category != UTF8PROC_CATEGORY_ZP;
 }
 
+using Test = bool (*)(utf8proc_category_t category, utf8proc_int32_t code);
+
 // What the class holds beyond ASCII.
-bool in_unicode_class(std::string_view name, utf8proc_int32_t code) {
-  const utf8proc_category_t category = utf8proc_category(code);
-  if (name == "lower") return utf8proc_toupper(code) != code;
-  if (name == "upper") return utf8proc_tolower(code) != code;
-  if (name == "alpha") return is_letter(category);
-  if (name == "alnum") return is_letter(category) || is_number(category);
-  if (name == "blank") return category == UTF8PROC_CATEGORY_ZS;
+Test unicode_test(std::string_view name) {
+  using Category = utf8proc_category_t;
+  using Code = utf8proc_int32_t;
+  if (name == "lower") return [](Category, Code code) { return utf8proc_toupper(code) != code; };
+  if (name == "upper") return [](Category, Code code) { return utf8proc_tolower(code) != code; };
+  if (name == "alpha") return [](Category c, Code) { return is_letter(c); };
+  if (name == "alnum") return [](Category c, Code) { return is_letter(c) || is_number(c); };
+  if (name == "blank") return [](Category c, Code) { return c == UTF8PROC_CATEGORY_ZS; };
   if (name == "space") {
-    return category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL ||
-           category == UTF8PROC_CATEGORY_ZP || code == 0x85;
+    return [](Category c, Code code) {
+      return c == UTF8PROC_CATEGORY_ZS || c == UTF8PROC_CATEGORY_ZL || c == UTF8PROC_CATEGORY_ZP ||
+             code == 0x85;
+    };
   }
-  if (name == "cntrl") return category == UTF8PROC_CATEGORY_CC;
-  if (name == "graph") return is_graphic(category);
-  if (name == "print") return is_graphic(category) || category == UTF8PROC_CATEGORY_ZS;
-  if (name == "punct") return is_graphic(category) && !is_letter(category) && !is_number(category);
-  if (name == "decimal") return category == UTF8PROC_CATEGORY_ND;
-  return false;  // digit and xdigit are ASCII's
+  if (name == "cntrl") return [](Category c, Code) { return c == UTF8PROC_CATEGORY_CC; };
+  if (name == "graph") return [](Category c, Code) { return is_graphic(c); };
+  if (name == "print")
+    return [](Category c, Code) { return is_graphic(c) || c == UTF8PROC_CATEGORY_ZS; };
+  if (name == "punct")
+    return [](Category c, Code) { return is_graphic(c) && !is_letter(c) && !is_number(c); };
+  if (name == "decimal") return [](Category c, Code) { return c == UTF8PROC_CATEGORY_ND; };
+  return [](Category, Code) { return false; };  // digit and xdigit are ASCII's
 }
 
 CharSet unicode_class(std::string_view name) {
+  const Test test = unicode_test(name);
+  auto is_member = [&](Symbol symbol) {
+    const auto code = static_cast<utf8proc_int32_t>(symbol);
+    return test(utf8proc_category(code), code);
+  };
   CharSet set;
   for (Symbol code = 0x80; code <= last_symbol(Alphabet::kCodePoints);) {
     if (code == 0x40000) code = 0xE0000;  // the planes between hold no character
-    if (!in_unicode_class(name, static_cast<utf8proc_int32_t>(code))) {
+    if (!is_member(code)) {
       ++code;
       continue;
     }
     const Symbol first = code;
-    while (code <= last_symbol(Alphabet::kCodePoints) &&
-           in_unicode_class(name, static_cast<utf8proc_int32_t>(code))) {
-      ++code;
-    }
+    while (code <= last_symbol(Alphabet::kCodePoints) && is_member(code)) ++code;
     set.add(SymbolRange{first, code - 1});
   }
   return set;
