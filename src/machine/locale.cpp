@@ -1,31 +1,76 @@
 #include "machine/locale.h"
 
-#include <cctype>
+#include <algorithm>
+#include <clocale>
 #include <cstring>
 #include <cwctype>
 #include <langinfo.h>
+#include <optional>
 
 namespace nacre::machine {
 namespace {
 
-std::shared_ptr<__locale_struct> load(int mask, const std::string& name) {
-  if (name.empty() || name == "C" || name == "POSIX") return nullptr;
-  locale_t made = newlocale(mask, name.c_str(), nullptr);
-  if (made == nullptr) return nullptr;
-  return {made, freelocale};
+class Loaded {
+ public:
+  Loaded(int mask, const std::string& name) : handle_(newlocale(mask, name.c_str(), nullptr)) {}
+  ~Loaded() {
+    if (handle_ != nullptr) freelocale(handle_);
+  }
+  Loaded(const Loaded&) = delete;
+  Loaded& operator=(const Loaded&) = delete;
+  [[nodiscard]] locale_t get() const { return handle_; }  // null: there is no such locale
+
+ private:
+  locale_t handle_;
+};
+
+// Sorted by bytes, which in UTF-8 is by code points.
+bool is_plain(std::string_view name) {
+  return name.empty() || name == "C" || name == "POSIX" || name.starts_with("C.");
+}
+
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 }  // namespace
 
-Locale::Locale(const std::string& ctype, const std::string& collate)
-    : ctype_(load(LC_CTYPE_MASK, ctype)), collate_(load(LC_COLLATE_MASK, collate)) {
-  is_utf8_ = ctype_ != nullptr && std::strcmp(nl_langinfo_l(CODESET, ctype_.get()), "UTF-8") == 0;
+struct Locale::Names {
+  std::string ctype_name;
+  std::string collate_name;
+  std::optional<Loaded> ctype;
+  std::optional<Loaded> collate;
+  bool is_utf8 = false;
+
+  void load_ctype() {
+    if (ctype) return;
+    ctype.emplace(LC_CTYPE_MASK, ctype_name);
+    is_utf8 = ctype->get() != nullptr && !ctype_name.empty() &&
+              std::strcmp(nl_langinfo_l(CODESET, ctype->get()), "UTF-8") == 0;
+  }
+};
+
+Locale::Locale(std::string ctype, std::string collate) {
+  auto is_c = [](const std::string& name) {
+    return name.empty() || name == "C" || name == "POSIX";
+  };
+  if (is_c(ctype) && is_plain(collate)) return;
+  names_ = std::make_shared<Names>();
+  names_->ctype_name = is_c(ctype) ? "C" : std::move(ctype);
+  names_->collate_name = std::move(collate);
 }
 
-size_t Locale::next_utf8(std::string_view text) {
+bool Locale::is_utf8() const {
+  if (names_ == nullptr) return false;
+  names_->load_ctype();
+  return names_->is_utf8;
+}
+
+size_t Locale::next_wide(std::string_view text) const {
   auto first = static_cast<unsigned char>(text[0]);
   size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || text.size() < size) return 1;
+  if (first < 0xC2 || first > 0xF4 || text.size() < size || !is_utf8()) return 1;
   for (size_t i = 1; i < size; ++i) {
     if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 1;
   }
@@ -33,7 +78,7 @@ size_t Locale::next_utf8(std::string_view text) {
 }
 
 size_t Locale::previous(std::string_view text, size_t end) const {
-  if (!is_utf8_) return end - 1;
+  if (names_ == nullptr) return end - 1;
   for (size_t size = 2; size <= 4 && size <= end; ++size) {
     if (next(text.substr(end - size, size)) == size) return end - size;
   }
@@ -41,7 +86,7 @@ size_t Locale::previous(std::string_view text, size_t end) const {
 }
 
 size_t Locale::length(std::string_view text) const {
-  if (!is_utf8_) return text.size();
+  if (names_ == nullptr || is_ascii(text)) return text.size();
   size_t count = 0;
   for (; !text.empty(); text.remove_prefix(next(text))) ++count;
   return count;
@@ -59,7 +104,7 @@ uint32_t Locale::decode(std::string_view character) const {
              (byte(3) & 0x3F);
     default:
       // A stray byte is no character of the locale: it gets a number of its own.
-      return is_utf8_ && byte(0) >= 0x80 ? 0x110000 + byte(0) : byte(0);
+      return byte(0) >= 0x80 && is_utf8() ? 0x110000 + byte(0) : byte(0);
   }
 }
 
@@ -68,16 +113,22 @@ bool Locale::is_in_class(uint32_t character, std::string_view name) const {
   if (name.size() >= sizeof buffer) return false;
   std::memcpy(buffer, name.data(), name.size());
   buffer[name.size()] = '\0';
-  if (ctype_ == nullptr) {
+  // ASCII is the same in all locales.
+  if (character < 0x80 || names_ == nullptr) {
     wctype_t type = wctype(buffer);
     return type != 0 && character < 0x80 && iswctype(static_cast<wint_t>(character), type) != 0;
   }
-  wctype_t type = wctype_l(buffer, ctype_.get());
-  return type != 0 && iswctype_l(static_cast<wint_t>(character), type, ctype_.get()) != 0;
+  names_->load_ctype();
+  locale_t ctype = names_->ctype->get();
+  wctype_t type = ctype == nullptr ? 0 : wctype_l(buffer, ctype);
+  return type != 0 && iswctype_l(static_cast<wint_t>(character), type, ctype) != 0;
 }
 
 int Locale::compare(const std::string& a, const std::string& b) const {
-  int order = collate_ == nullptr ? 0 : strcoll_l(a.c_str(), b.c_str(), collate_.get());
+  if (names_ == nullptr || is_plain(names_->collate_name)) return a.compare(b);
+  if (!names_->collate) names_->collate.emplace(LC_COLLATE_MASK, names_->collate_name);
+  locale_t collate = names_->collate->get();
+  int order = collate == nullptr ? 0 : strcoll_l(a.c_str(), b.c_str(), collate);
   return order != 0 ? order : a.compare(b);
 }
 

@@ -3,23 +3,18 @@
 #include <vector>
 
 #include "machine/builtin.h"
+#include "machine/lower_word.h"
 
 namespace nacre::machine {
 namespace {
 
-namespace sh = nacre::shell;
-
-// How a word is used decides which tildes count and whether its unquoted text can be split.
-struct WordContext {
-  bool is_assignment = false;  // tildes behind `=` and `:` count
-  bool is_quoted = false;      // within double quotes or a here-document
-  bool is_operand = false;     // of ${x-word}: its text is the result of an expansion
-  bool is_pattern = false;     // of ${x#word}, case: never split
-};
-
 class Lowering {
  public:
-  Lowering(Code& code, Names& names) : code_(code), tree_(*code.tree), names_(names) {}
+  Lowering(Code& code, Names& names)
+      : code_(code),
+        tree_(*code.tree),
+        names_(names),
+        words_(code, names, [this](const sh::Sequence& body) { return sequence(body); }) {}
 
   const Node* sequence(const sh::Sequence& from) {
     std::vector<const Node*> children;
@@ -165,13 +160,13 @@ class Lowering {
 
   const Node* lower_node(const sh::Case& from, const sh::Command& whole) {
     Node node = make(NodeKind::kCase, whole.span);
-    node.words = keep(std::vector<Word>{word(*from.subject, {})});
+    node.words = keep(std::vector<Word>{words_.word(*from.subject, {})});
     std::vector<CaseArm> arms;
     for (const sh::CaseArm& arm : from.arms) {
       CaseArm lowered;
       std::vector<Word> patterns;
       for (const sh::Word& pattern : arm.patterns) {
-        patterns.push_back(word(pattern, {.is_pattern = true}));
+        patterns.push_back(words_.word(pattern, {.is_pattern = true}));
       }
       lowered.patterns = keep(patterns);
       lowered.body = sequence(arm.body);
@@ -224,9 +219,9 @@ class Lowering {
                    redirection.op == sh::RedirectOp::kHereString;
       redirect.fd = redirection.descriptor >= 0 ? redirection.descriptor : reads ? 0 : 1;
       if (redirection.here_document != nullptr) {
-        redirect.target = word(redirection.here_document->body, {.is_quoted = true});
+        redirect.target = words_.word(redirection.here_document->body, {.is_quoted = true});
       } else {
-        redirect.target = word(redirection.target, {});
+        redirect.target = words_.word(redirection.target, {});
       }
       result.push_back(redirect);
     }
@@ -238,7 +233,7 @@ class Lowering {
     for (const sh::Assignment& assignment : from) {
       Assignment lowered;
       lowered.name = names_.intern(assignment.name);
-      lowered.value = word(assignment.value, {.is_assignment = true});
+      lowered.value = words_.word(assignment.value, {.is_assignment = true});
       lowered.appends = starts_with_itself(lowered);
       result.push_back(lowered);
     }
@@ -265,7 +260,7 @@ class Lowering {
     std::vector<Word> result;
     for (const sh::Word& w : from) {
       bool assigns = declares && (w.flags & sh::kWordIsAssignment) != 0;
-      Word lowered = word(w, {.is_assignment = assigns});
+      Word lowered = words_.word(w, {.is_assignment = assigns});
       lowered.is_assignment = assigns;
       lowered.is_joined |= assigns;
       result.push_back(lowered);
@@ -273,245 +268,10 @@ class Lowering {
     return keep(result);
   }
 
-  const Word* kept_word(const sh::Word& from, WordContext context) {
-    return code_.arena.make(word(from, context));
-  }
-
-  Word word(const sh::Word& from, WordContext context) {
-    Word result;
-    result.span = from.span;
-    std::vector<Part> parts;
-    add_parts(from.parts(), context, parts);
-    result.parts = keep(parts);
-    result.is_literal = true;
-    result.is_inline = true;
-    result.is_joined = true;
-    for (const Part& part : parts) note(part, context, result);
-    if (result.is_literal) result.literal = literal_of(parts);
-    return result;
-  }
-
-  std::string_view literal_of(const std::vector<Part>& parts) {
-    if (parts.empty()) return "";
-    if (parts.size() == 1) return parts[0].text;
-    std::string joined;
-    for (const Part& part : parts) joined += part.text;
-    return keep(joined);
-  }
-
-  static void note(const Part& part, const WordContext& context, Word& result) {
-    bool is_list = part.kind == PartKind::kParameter &&
-                   (part.parameter->special == '@' || part.parameter->special == '*');
-    if (part.kind == PartKind::kCommand) result.is_inline = false;
-    if (part.kind == PartKind::kParameter && part.parameter->argument != nullptr) {
-      result.is_inline &= part.parameter->argument->is_inline;
-    }
-    if (part.expression_word != nullptr) result.is_inline &= part.expression_word->is_inline;
-    if (part.kind != PartKind::kText) result.is_literal = false;
-    if (part.may_glob) result.is_literal = result.is_joined = false;
-    if (part.kind != PartKind::kText && part.kind != PartKind::kTilde &&
-        part.region != Region::kQuoted) {
-      result.is_joined = false;
-    }
-    if (is_list) result.is_joined = false;
-    if (part.region == Region::kExpanded) result.is_joined = false;
-    // A nested "$@" or a nested unquoted word may make more or fewer fields than one.
-    if (part.kind == PartKind::kParameter && part.parameter->argument != nullptr) {
-      result.is_joined &= part.parameter->argument->is_joined ||
-                          part.parameter->op >= sh::ParameterOp::kRemoveShortestPrefix;
-    }
-    if (context.is_operand && part.region != Region::kQuoted) result.is_joined = false;
-  }
-
-  void add_text(std::string_view text, Region region, bool may_glob, std::vector<Part>& to) {
-    if (!to.empty() && to.back().kind == PartKind::kText && to.back().region == region) {
-      std::string joined(to.back().text);
-      joined += text;
-      to.back().text = keep(joined);
-      to.back().may_glob |= may_glob;
-      return;
-    }
-    Part part;
-    part.region = region;
-    part.text = keep(text);
-    part.may_glob = may_glob;
-    to.push_back(part);
-  }
-
-  void add_parts(std::span<const sh::Part> from, const WordContext& context,
-                 std::vector<Part>& to) {
-    for (const sh::Part& part : from) add_part(part, context, to);
-  }
-
-  void add_part(const sh::Part& from, const WordContext& context, std::vector<Part>& to) {
-    Region plain = context.is_quoted    ? Region::kQuoted
-                   : context.is_operand ? Region::kExpanded
-                                        : Region::kSource;
-    switch (from.kind) {
-      case sh::PartKind::kLiteral: {
-        bool globs =
-            !context.is_quoted && from.text().find_first_of("*?[") != std::string_view::npos;
-        return add_text(from.text(), plain, globs, to);
-      }
-      case sh::PartKind::kGlob: return add_text(from.text(), plain, !context.is_quoted, to);
-      case sh::PartKind::kTilde: return add_tilde(from, context, plain, to);
-      case sh::PartKind::kEscaped:
-      case sh::PartKind::kSingleQuoted:
-      case sh::PartKind::kAnsiQuoted: return add_text(from.text(), Region::kQuoted, false, to);
-      case sh::PartKind::kDoubleQuoted:
-      case sh::PartKind::kLocaleQuoted: return add_quoted(from, context, to);
-      case sh::PartKind::kParameter: return add_parameter(from, context, to);
-      case sh::PartKind::kCommand: return add_command(from, context, to);
-      case sh::PartKind::kArithmetic: return add_arithmetic(from, context, to);
-      default: return add_text(tree_.text(from.span), plain, false, to);
-    }
-  }
-
-  void add_tilde(const sh::Part& from, const WordContext& context, Region plain,
-                 std::vector<Part>& to) {
-    if (context.is_quoted || (from.only_in_assignment && !context.is_assignment)) {
-      return add_text(tree_.text(from.span), plain, false, to);
-    }
-    Part part;
-    part.kind = PartKind::kTilde;
-    part.region = Region::kQuoted;
-    part.text = keep(from.text());
-    to.push_back(part);
-  }
-
-  // Quotes that hold nothing still make a field; "$@" alone makes as many as there are parameters.
-  void add_quoted(const sh::Part& from, WordContext context, std::vector<Part>& to) {
-    bool only_lists = !from.parts().empty();
-    for (const sh::Part& part : from.parts()) {
-      only_lists &= part.kind == sh::PartKind::kParameter && part.parameter().name == "@";
-    }
-    if (!only_lists) add_text("", Region::kQuoted, false, to);
-    context.is_quoted = true;
-    add_parts(from.parts(), context, to);
-  }
-
-  Parameter parameter(const sh::Part& from, const WordContext& context) {
-    const sh::Parameter& p = from.parameter();
-    Parameter result;
-    result.op = p.op;
-    result.has_colon = p.has_colon;
-    result.text = tree_.text(from.span);
-    if (p.subscript != nullptr || p.is_indirect || p.op >= sh::ParameterOp::kSlice) {
-      result.op = sh::ParameterOp::kBad;
-    }
-    switch (p.kind) {
-      case sh::ParameterKind::kVariable:
-        result.kind = ParameterKind::kVariable;
-        result.name = names_.intern(p.name);
-        break;
-      case sh::ParameterKind::kPositional:
-        result.kind = p.position == 0 ? ParameterKind::kSpecial : ParameterKind::kPositional;
-        result.special = p.position == 0 ? '0' : '\0';
-        result.position = p.position;
-        break;
-      case sh::ParameterKind::kSpecial:
-        result.kind = ParameterKind::kSpecial;
-        result.special = p.name.empty() ? '\0' : p.name[0];
-        break;
-    }
-    if (p.argument != nullptr && result.op != sh::ParameterOp::kBad) {
-      bool is_pattern = p.op >= sh::ParameterOp::kRemoveShortestPrefix;
-      WordContext inner{.is_quoted = context.is_quoted && !is_pattern,
-                        .is_operand = !is_pattern,
-                        .is_pattern = is_pattern};
-      result.argument = kept_word(*p.argument, inner);
-    }
-    return result;
-  }
-
-  static Region region_of(const WordContext& context) {
-    return context.is_quoted ? Region::kQuoted : Region::kExpanded;
-  }
-
-  void add_parameter(const sh::Part& from, const WordContext& context, std::vector<Part>& to) {
-    Part part;
-    part.kind = PartKind::kParameter;
-    part.region = region_of(context);
-    part.parameter = code_.arena.make(parameter(from, context));
-    to.push_back(part);
-  }
-
-  void add_command(const sh::Part& from, const WordContext& context, std::vector<Part>& to) {
-    Part part;
-    part.kind = PartKind::kCommand;
-    part.region = region_of(context);
-    part.body = sequence(from.command().body);
-    to.push_back(part);
-  }
-
-  void add_arithmetic(const sh::Part& from, const WordContext& context, std::vector<Part>& to) {
-    const sh::Arithmetic& arithmetic = from.arithmetic();
-    Part part;
-    part.kind = PartKind::kArithmetic;
-    part.region = region_of(context);
-    part.text = tree_.text(from.span);
-    part.expression_word = kept_word(arithmetic.word, {.is_quoted = true});
-    std::vector<const Parameter*> slots;
-    if (arithmetic.expression != nullptr) {
-      part.expression = expression(*arithmetic.expression, slots);
-      part.slots = keep(slots);
-    }
-    to.push_back(part);
-  }
-
-  // Null where a leaf is more than `$name`.
-  const Expression* expression(const sh::ArithmeticExpression& from,
-                               std::vector<const Parameter*>& slots) {
-    Expression result;
-    result.op = from.op;
-    switch (from.kind) {
-      case sh::ArithmeticKind::kNumber: result.value = from.value; break;
-      case sh::ArithmeticKind::kVariable:
-        if (from.subscript != nullptr) return nullptr;
-        result.kind = Expression::kVariable;
-        result.name = names_.intern(from.name);
-        break;
-      case sh::ArithmeticKind::kExpansion: return slot(from, slots);
-      case sh::ArithmeticKind::kGroup: return expression(*from.left, slots);
-      case sh::ArithmeticKind::kUnary: result.kind = Expression::kUnary; break;
-      case sh::ArithmeticKind::kPostfix: result.kind = Expression::kPostfix; break;
-      case sh::ArithmeticKind::kBinary: result.kind = Expression::kBinary; break;
-      case sh::ArithmeticKind::kAssign: result.kind = Expression::kAssign; break;
-      case sh::ArithmeticKind::kTernary: result.kind = Expression::kTernary; break;
-    }
-    bool is_whole = true;
-    auto child = [&](const sh::ArithmeticExpression* of) -> const Expression* {
-      if (of == nullptr) return nullptr;
-      const Expression* lowered = expression(*of, slots);
-      is_whole &= lowered != nullptr;
-      return lowered;
-    };
-    result.condition = child(from.condition);
-    result.left = child(from.left);
-    result.right = child(from.right);
-    bool changes =
-        from.kind == sh::ArithmeticKind::kAssign || from.kind == sh::ArithmeticKind::kPostfix ||
-        from.op == sh::ArithmeticOp::kIncrement || from.op == sh::ArithmeticOp::kDecrement;
-    if (!is_whole || (changes && result.left->kind != Expression::kVariable)) return nullptr;
-    return code_.arena.make(result);
-  }
-
-  const Expression* slot(const sh::ArithmeticExpression& from,
-                         std::vector<const Parameter*>& slots) {
-    if (from.parts.size() != 1 || from.parts[0].kind != sh::PartKind::kParameter) return nullptr;
-    const sh::Parameter& p = from.parts[0].parameter();
-    if (p.op != sh::ParameterOp::kNone || p.subscript != nullptr || p.is_indirect) return nullptr;
-    if (p.kind == sh::ParameterKind::kSpecial && p.name != "#" && p.name != "?") return nullptr;
-    Expression result;
-    result.kind = Expression::kSlot;
-    result.value = static_cast<int64_t>(slots.size());
-    slots.push_back(code_.arena.make(parameter(from.parts[0], {.is_quoted = true})));
-    return code_.arena.make(result);
-  }
-
   Code& code_;
   const sh::Tree& tree_;
   Names& names_;
+  WordLowering words_;
 };
 
 }  // namespace

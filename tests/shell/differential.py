@@ -171,7 +171,7 @@ def run_batch(shell, scripts):
             path = os.path.join(directory, f"{i}.sh")
             with open(path, "w") as file:
                 file.write(script)
-            lines.append(f'(. {path}) 2>/dev/null </dev/null\necho "@@$?"\n')
+            lines.append(f': >out; (. {path}) 2>/dev/null </dev/null\necho "@@$?"\n')
         work = os.path.join(directory, "work")
         os.mkdir(work)
         for name in ("foo", "fab", "b", "a.b"):

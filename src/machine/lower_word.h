@@ -1,0 +1,58 @@
+// Words of the tree to words of the machine: quoting becomes regions, names become numbers,
+// arithmetic that is known in advance is parsed. Part of lower().
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "machine/code.h"
+
+namespace nacre::machine {
+
+namespace sh = nacre::shell;
+
+// How a word is used decides which tildes count and whether its unquoted text can be split.
+struct WordContext {
+  bool is_assignment = false;  // tildes behind `=` and `:` count
+  bool is_quoted = false;      // within double quotes or a here-document
+  bool is_operand = false;     // of ${x-word}: its text is the result of an expansion
+  bool is_pattern = false;     // of ${x#word}, case: never split
+};
+
+class WordLowering {
+ public:
+  // The commands of a substitution; null if there are none.
+  using LowerBody = std::function<const Node*(const sh::Sequence&)>;
+
+  WordLowering(Code& code, Names& names, LowerBody lower_body)
+      : code_(code), tree_(*code.tree), names_(names), lower_body_(std::move(lower_body)) {}
+
+  Word word(const sh::Word& from, WordContext context);
+
+ private:
+  const Word* kept_word(const sh::Word& from, WordContext context);
+  std::string_view literal_of(const std::vector<Part>& parts);
+  static void note(const Part& part, const WordContext& context, Word& result);
+  void add_text(std::string_view text, Region region, bool may_glob, std::vector<Part>& to);
+  void add_parts(std::span<const sh::Part> from, const WordContext& context, std::vector<Part>& to);
+  void add_part(const sh::Part& from, const WordContext& context, std::vector<Part>& to);
+  void add_tilde(const sh::Part& from, const WordContext& context, Region plain,
+                 std::vector<Part>& to);
+  void add_quoted(const sh::Part& from, WordContext context, std::vector<Part>& to);
+  Parameter parameter(const sh::Part& from, const WordContext& context);
+  static Region region_of(const WordContext& context);
+  void add_parameter(const sh::Part& from, const WordContext& context, std::vector<Part>& to);
+  void add_command(const sh::Part& from, const WordContext& context, std::vector<Part>& to);
+  void add_arithmetic(const sh::Part& from, const WordContext& context, std::vector<Part>& to);
+  const Expression* expression(const sh::ArithmeticExpression& from,
+                               std::vector<const Parameter*>& slots);
+  const Expression* slot(const sh::ArithmeticExpression& from,
+                         std::vector<const Parameter*>& slots);
+
+  Code& code_;
+  const sh::Tree& tree_;
+  Names& names_;
+  LowerBody lower_body_;
+};
+
+}  // namespace nacre::machine
