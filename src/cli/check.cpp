@@ -41,6 +41,8 @@ constexpr Option kOptions[] = {
     {"show-files", '\0', "", "print the files that would be checked"},
     {"show-settings", '\0', "",
      "print the settings that hold for each FILE, and where they come from"},
+    {"concretize", '\0', "",
+     "look a second time, with the files and variables that the script reads as they are now"},
     {"show-types", '\0', "", "print each FILE with the types of its pipes beside it"},
     {"color", '\0', "auto|always|never", "colour the text format (auto: on a terminal)"},
     {"quiet", 'q', "", "print nothing but the report"},
@@ -91,6 +93,7 @@ void apply_command_line(const Arguments& arguments, project::Settings& settings)
   settings.choice.ignore = CodeSet(std::move(ignored));
   if (auto severity = severity_named(arguments.value("severity"))) settings.threshold = *severity;
   if (arguments.has("shell")) settings.shell = arguments.value("shell");
+  settings.concretizes = arguments.has("concretize");
 }
 
 std::string stdin_name(const Arguments& arguments) {

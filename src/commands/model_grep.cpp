@@ -102,6 +102,30 @@ Result<Regex> parse(const Invocation& invocation, const std::string& text, Synta
                                   : regular::parse_posix(text, options);
 }
 
+// `grep -f FILE` where the file's lines are known: lines that hold one of them. Nothing if some
+// line is more than plain text.
+std::optional<Lang> dictionary_matches(const Invocation& invocation, const Surroundings& around) {
+  const GivenOption* given = invocation.last("-f");
+  const bool is_plain = !invocation.has("-e") && !invocation.has("-i") && !invocation.has("-o") &&
+                        !invocation.has("-P") && given != nullptr && given->argument;
+  if (!is_plain) return std::nullopt;
+  const Stream content = around.file_content(*given->argument);
+  if (content.choice == Choice::kOpaque) return std::nullopt;
+  Context& context = around.context();
+  const Lang any = any_text(context);
+  const Lang words = any_line(content);
+  const auto special = regular::CharSet::of("\\^$.*[]+?{}()|");
+  const Lang harmless =
+      star(context.set(special.complement(context.alphabet()) - regular::CharSet::of('\n')));
+  if (!invocation.has("-F") && !regular::included(words, harmless).yes()) return std::nullopt;
+  if (invocation.has("-x")) return words;
+  if (!invocation.has("-w")) return any + words + any;
+  const auto in_word = regular::CharSet::range('a', 'z') | regular::CharSet::range('A', 'Z') |
+                       regular::CharSet::range('0', '9') | regular::CharSet::of('_');
+  const Lang gap = context.set(in_word.complement(context.alphabet()) - regular::CharSet::of('\n'));
+  return optional(any + gap) + words + optional(gap + any);
+}
+
 // The names that come before lines: `FILE:`, where grep prints them.
 Lang file_prefix(const Invocation& invocation, size_t file_count, Context& context) {
   const bool is_recursive = invocation.has("-r") || invocation.has("-R");
@@ -252,6 +276,14 @@ Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
         if (never_matches) result.never_selects = true;
       }
       return result;
+    }
+  }
+  if (const auto matching = dictionary_matches(invocation, around)) {
+    const Lang kept = invocation.has("-v") ? any_text(context) - *matching : *matching;
+    if (!has_context(invocation)) {
+      unknown.output = filtered(source.lines, kept);
+      unknown.is_filter = true;
+      unknown.never_selects = is_silent(unknown.output);
     }
   }
   if (patterns.partial && !invocation.has("-v") && !invocation.has("-o") &&

@@ -53,6 +53,23 @@ Lang with_last_newline(Lang texts) {
   return (texts & ended) | ((texts - ended) + newline);
 }
 
+Stream lines_of_text(Context& context, std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  Stream result(context.empty());
+  if (lines.size() <= kMostFirstLines) {
+    for (const std::string_view line : lines) result.first.push_back(context.literal(line));
+  } else {
+    result.rest = context.words(lines);
+  }
+  result.count = {lines.size(), lines.size()};
+  return result;
+}
+
 Stream stream_of(Lang texts, const Budget& budget) {
   Context& context = texts.context();
   const auto alphabet = context.alphabet();

@@ -143,8 +143,9 @@ Stream AnnotatedType::stream() const {
 // Reads the comments and puts each annotation where it belongs.
 class AnnotationPlacer {
  public:
-  AnnotationPlacer(const shell::Tree& tree, Context& context, Annotations& result)
-      : tree_(tree), context_(context), result_(result) {}
+  AnnotationPlacer(const shell::Tree& tree, Context& context, const Outside* outside,
+                   Annotations& result)
+      : tree_(tree), context_(context), outside_(outside), result_(result) {}
 
   void run() {
     for (const shell::Comment& comment : tree_.comments()) {
@@ -171,13 +172,13 @@ class AnnotationPlacer {
   }
 
   void place(const Annotation& annotation, Span comment) {
-    if (annotation.kind == AnnotationKind::kConcretize) return place_blindness(comment);
+    if (annotation.kind == AnnotationKind::kConcretize) return concretize(annotation, comment);
     const auto type = parse(annotation);
     if (!type) return;
     switch (annotation.kind) {
       case AnnotationKind::kName: names_.emplace_back(annotation.subject, type->lang); break;
       case AnnotationKind::kVariable: place_variable(annotation, *type); break;
-      case AnnotationKind::kFile: place_file(annotation, *type); break;
+      case AnnotationKind::kFile: place_file(annotation, type->stream()); break;
       default: place_on_command(annotation, comment, *type); break;
     }
   }
@@ -252,7 +253,17 @@ class AnnotationPlacer {
         {variable_name(annotation.subject), annotation.span, type.lang});
   }
 
-  void place_file(const Annotation& annotation, const AnnotatedType& type) {
+  void concretize(const Annotation& annotation, Span comment) {
+    if (outside_ == nullptr) return place_blindness(comment);
+    const auto text = outside_->read_file(annotation.type);
+    if (!text) {
+      return mistake("S021", annotation.span,
+                     fmt::format("the file {} cannot be read", annotation.type));
+    }
+    place_file(annotation, commands::lines_of_text(context_, *text));
+  }
+
+  void place_file(const Annotation& annotation, const Stream& lines) {
     const auto wanted = parse_subject(annotation.subject);
     const auto* simple =
         wanted ? std::get_if<shell::SimpleCommand>(&wanted->tree.program().items[0].command->node)
@@ -264,7 +275,7 @@ class AnnotationPlacer {
     bool is_used = false;
     shell::walk(tree_.program(), shell::Visitor{[&](const shell::Word& word) {
                   if (word.span.begin < annotation.span.begin || meaning_of(word) != name) return;
-                  result_.files_.insert_or_assign({word.span.begin, word.span.end}, type.stream());
+                  result_.files_.insert_or_assign({word.span.begin, word.span.end}, lines);
                   is_used = true;
                 }});
     if (!is_used) {
@@ -328,13 +339,14 @@ class AnnotationPlacer {
 
   const shell::Tree& tree_;
   Context& context_;
+  const Outside* outside_;
   Annotations& result_;
   std::vector<const Command*> statements_;  // outer ones before those within them
   std::vector<std::pair<std::string, Lang>> names_;
 };
 
-Annotations::Annotations(const shell::Tree& tree, Context& context) {
-  AnnotationPlacer(tree, context, *this).run();
+Annotations::Annotations(const shell::Tree& tree, Context& context, const Outside* outside) {
+  AnnotationPlacer(tree, context, outside, *this).run();
 }
 
 const CommandNotes* Annotations::of(const Command& command) const {

@@ -16,6 +16,7 @@
 #include "base/diagnostic.h"
 #include "commands/stream.h"
 #include "flow/annotation.h"
+#include "flow/outside.h"
 #include "shell/tree.h"
 
 namespace nacre::flow {
@@ -63,8 +64,9 @@ struct VariableNote {
 
 class Annotations {
  public:
-  // The types live in `context`; the tree must outlive this.
-  Annotations(const shell::Tree& tree, Context& context);
+  // The types live in `context`; the tree must outlive this. A @concretize is followed if there is
+  // an outside to follow it to.
+  Annotations(const shell::Tree& tree, Context& context, const Outside* outside = nullptr);
 
   [[nodiscard]] std::span<const Diagnostic> mistakes() const { return mistakes_; }
 

@@ -1,7 +1,7 @@
 // Type-checks a script before it runs: the values of its variables, the status of its commands and
 // the lines in every pipeline, also those in functions and substitutions. A pure function of the
-// tree and the cards; it reads no file and runs nothing. Each call uses a Context of its own, so
-// several scripts may be checked at once.
+// tree and the cards; it runs nothing, and reads files only through `Outside`. Each call uses a
+// Context of its own, so several scripts may be checked at once.
 #pragma once
 
 #include <vector>
@@ -9,6 +9,7 @@
 #include "base/budget.h"
 #include "base/diagnostic.h"
 #include "commands/card_library.h"
+#include "flow/outside.h"
 #include "flow/recorder.h"
 #include "shell/tree.h"
 
@@ -21,7 +22,8 @@ struct CheckOptions {
   uint32_t most_known_lines = 100;  // of a here-document; more are taken for any
   // What the script reads, as a type; empty: nothing is known of it. Must parse.
   std::string input;
-  bool wants_types = false;                             // CheckResult::types is asked for
+  const Outside* outside = nullptr;  // null: nothing is known of files and the environment
+  bool wants_types = false;          // CheckResult::types is asked for
   Budget budget = {.steps = 200'000, .states = 2'000};  // of one question about languages
 };
 

@@ -26,6 +26,7 @@ CheckResult Interpreter::run() {
   frames_.emplace_back();
   Environment environment;
   inherit(environment);
+  inherit_present(environment);
   for (const Diagnostic& mistake : annotations_.mistakes()) findings_.add(mistake);
   Io io = own_input();
   if (const auto type = regular::parse_type(context_, options_.input);

@@ -1,5 +1,6 @@
 // What a command reads and where its output goes.
 #include "commands/known_files.h"
+#include "commands/stream_text.h"
 #include "flow/interpreter.h"
 
 namespace nacre::flow {
@@ -114,6 +115,10 @@ Stream Interpreter::disconnect(const Connected& connected, Environment& environm
 Stream Interpreter::content_of(const std::string& file, const Environment& environment) {
   const auto known = environment.files.find(file);
   if (known != environment.files.end()) return known->second;
+  if (options_.outside != nullptr) {
+    if (const auto text = options_.outside->read_file(file))
+      return commands::lines_of_text(context_, *text);
+  }
   if (auto format = commands::known_file(context_, file)) return *format;
   return file == "/dev/null" ? none() : opaque();
 }

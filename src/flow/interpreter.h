@@ -157,6 +157,7 @@ class Interpreter {
   Stream content_of(const std::string& file, const Environment& environment);
   Stream here_text(const shell::Redirection& redirection, Environment& environment);
   Stream lines_of(const Value& text);
+  void inherit_present(Environment& environment);
   Stream disconnect(const Connected& connected, Environment& environment, Stream output);
 
   // Builtins (builtins.cpp, builtins_variables.cpp): each sets the status itself.
@@ -269,7 +270,7 @@ class Interpreter {
   const shell::Tree& tree_;
   const commands::CardLibrary& cards_;
   CheckOptions options_;
-  const Annotations annotations_{tree_, context_};
+  const Annotations annotations_{tree_, context_, options_.outside};
   Values values_{context_};
   Names names_;
   Findings findings_;

@@ -145,9 +145,11 @@ std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> sta
                            fmt::format("{} does not read what is piped into it", stage.name)));
     return result;
   }
+  // A file or a here-document whose lines are known is as good as a pipe.
+  const bool knows_input = stage.is_piped || stage.input.choice == Choice::kFormat;
   // What comes after a stage without output is not to blame for it.
-  if (stage.is_piped && commands::is_silent(stage.input)) return result;
-  if (stage.is_piped) {
+  if (knows_input && commands::is_silent(stage.input)) return result;
+  if (knows_input && behaviour.reads_input) {
     for (const Check& check : behaviour.checks) {
       auto found = check.kind == Check::Kind::kEvery ? every(file, stages, check)
                                                      : not_all(file, stages, check, next);

@@ -69,4 +69,14 @@ void Interpreter::inherit(Environment& environment) {
   }
 }
 
+// The environment as it is now.
+void Interpreter::inherit_present(Environment& environment) {
+  if (options_.outside == nullptr) return;
+  for (const auto& [name, text] : options_.outside->environment) {
+    Value value = constant(context_, text);
+    value.source = Source::kEnvironment;
+    put(names_[name], values_.add(std::move(value)), environment);
+  }
+}
+
 }  // namespace nacre::flow

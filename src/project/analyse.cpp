@@ -1,11 +1,13 @@
 #include "project/analyse.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "base/encoding.h"
 #include "commands/card_library.h"
 #include "flow/check.h"
 #include "project/cards.h"
+#include "project/concretize.h"
 #include "project/discover.h"
 #include "project/shell_layout.h"
 #include "python/check.h"
@@ -20,6 +22,27 @@ shell::Dialect dialect_of(const SourceFile& file, const Settings& settings) {
   return shell::detect_dialect(file).value_or(shell::Dialect::kSh);
 }
 
+// A second look, with files and variables as they are now; what it finds beyond the first says so.
+void add_present_findings(const shell::Tree& tree, const commands::CardLibrary& cards,
+                          const Settings& settings, std::vector<Diagnostic>& findings) {
+  const flow::Outside outside = present_outside(settings.max_bytes);
+  flow::CheckOptions options;
+  options.outside = &outside;
+  const auto is_known = [&](const Diagnostic& diagnostic) {
+    return std::any_of(findings.begin(), findings.end(), [&](const Diagnostic& other) {
+      return other.code == diagnostic.code && other.span == diagnostic.span;
+    });
+  };
+  std::vector<Diagnostic> present;
+  for (Diagnostic& diagnostic : flow::check(tree, cards, options).findings) {
+    if (is_known(diagnostic)) continue;
+    diagnostic.message += ", as files and environment are now";
+    if (diagnostic.confidence == Confidence::kCertain) diagnostic.confidence = Confidence::kLikely;
+    present.push_back(std::move(diagnostic));
+  }
+  std::move(present.begin(), present.end(), std::back_inserter(findings));
+}
+
 void analyse_shell(const SourceFile& file, const Settings& settings, FileAnalysis& result) {
   auto parsed = shell::parse_file(file, dialect_of(file, settings));
   for (Diagnostic& diagnostic : parsed.diagnostics) {
@@ -30,9 +53,9 @@ void analyse_shell(const SourceFile& file, const Settings& settings, FileAnalysi
   Cards cards = cards_for(absolute_path(file.name()));
   result.analysis.is_finished &= cards.mistakes.empty();
   for (Diagnostic& mistake : cards.mistakes) result.analysis.findings.push_back(std::move(mistake));
-  for (Diagnostic& diagnostic : flow::check(parsed.tree, *cards.library).findings) {
-    result.analysis.findings.push_back(std::move(diagnostic));
-  }
+  std::vector<Diagnostic> findings = flow::check(parsed.tree, *cards.library).findings;
+  if (settings.concretizes) add_present_findings(parsed.tree, *cards.library, settings, findings);
+  std::move(findings.begin(), findings.end(), std::back_inserter(result.analysis.findings));
 }
 
 void analyse_python(const SourceFile& file, FileAnalysis& result) {

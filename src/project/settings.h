@@ -34,7 +34,8 @@ struct Settings {
   std::string shell;  // empty: what the file says
   std::vector<std::string> exclude;
   uint64_t max_bytes = 16u << 20;
-  std::string origin;  // the configuration file; empty: the defaults
+  bool concretizes = false;  // only by the command line: look at files and the environment, too
+  std::string origin;        // the configuration file; empty: the defaults
 };
 
 // One configuration file, read.
