@@ -213,6 +213,20 @@ TEST_CASE("invariants are checked at the head of the loop") {
   CHECK(failing(function("a*", "i = 0\nwhile i < len(s):\n  inv(i < len(s))\n  i += 1")) == "''");
 }
 
+TEST_CASE("what is outside of the fragment is named") {
+  for (const auto& [body, name] :
+       {std::pair{"x = lambda y: y", "a lambda"}, std::pair{"x = {'a': 1}", "a dictionary"},
+        std::pair{"x = 1.5", "a float"}, std::pair{"with s: pass", "a with statement"},
+        std::pair{"match s:\n  case 'a': pass", "a match statement"},
+        std::pair{"x = sorted(s)", "the call of 'sorted'"},
+        std::pair{"x = s.title()", "the method 'title'"}}) {
+    FunctionReport report = last_function(function("a*", body));
+    CHECK(report.verdict == Verdict::kUnknown);
+    REQUIRE(report.unsupported.size() == 1);
+    CHECK(report.unsupported[0].what == name);
+  }
+}
+
 TEST_CASE("what is not known is said, and nothing is verified with it") {
   FunctionReport report = last_function(function("a*", "x = sorted(s)\nassert s != 'b'"));
   CHECK(report.verdict == Verdict::kUnknown);

@@ -22,7 +22,7 @@ Evaluations Interpreter::evaluate_call(const Call& call, Span span, State state)
   }
   const auto* attribute = tree_.get<Attribute>(call.function);
   if (attribute == nullptr) {
-    out.push_back({std::move(state), unknown(span, "this call")});
+    out.push_back({std::move(state), unknown(span, "a call of this kind of value")});
     return out;
   }
   // re.match(pattern, subject), or PATTERN.match(subject) for a compiled one.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "python/interpreter.h"
+#include "python/walk.h"
 
 namespace nacre::python {
 namespace {
@@ -91,7 +92,7 @@ Value Interpreter::literal(const Expr& expr, State& state) {
   }
   if (const auto* truth = std::get_if<BoolLiteral>(&expr.node)) return {truth->value};
   if (std::holds_alternative<NoneLiteral>(expr.node)) return {NoneValue{}};
-  return unknown(expr.span, "this kind of expression");
+  return unknown(expr.span, std::string(kind_name(expr)));
 }
 
 Evaluations Interpreter::evaluate_unary(const UnaryOperation& op, Span span, State state) {

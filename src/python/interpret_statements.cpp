@@ -4,6 +4,7 @@
 
 #include "python/canonical.h"
 #include "python/interpreter.h"
+#include "python/walk.h"
 
 namespace nacre::python {
 
@@ -94,7 +95,7 @@ void Interpreter::execute_one(StmtId id, State state, Flow& flow) {
              std::holds_alternative<ImportFrom>(stmt.node)) {
     flow.next.push_back(std::move(state));
   } else {
-    unknown(stmt.span, "this kind of statement");
+    unknown(stmt.span, std::string(kind_name(stmt)));
     // Whatever it assigns is unknown from here on.
     for (size_t i = 0; i < frame_.function->scope->size(); ++i)
       state.slots[frame_.base + i] = {Unknown{}};

@@ -1,5 +1,7 @@
 #include "python/walk.h"
 
+#include <iterator>
+
 namespace nacre::python {
 namespace {
 
@@ -126,6 +128,54 @@ void for_all_statements(const Tree& tree, const Block& block,
     visit(stmt);
     for_each_block(tree, stmt, [&](const Block& inner) { for_all_statements(tree, inner, visit); });
   }
+}
+
+std::string_view kind_name(const Expr& expr) {
+  static constexpr std::string_view kNames[] = {"a name",
+                                                "None",
+                                                "a Boolean",
+                                                "an ellipsis",
+                                                "an integer",
+                                                "a float",
+                                                "a string",
+                                                "a bytes literal",
+                                                "a field",
+                                                "an f-string",
+                                                "and/or",
+                                                "an assignment expression",
+                                                "an operator",
+                                                "an operator",
+                                                "a comparison",
+                                                "a conditional expression",
+                                                "a call",
+                                                "an attribute",
+                                                "a subscript",
+                                                "a slice",
+                                                "a star",
+                                                "a tuple",
+                                                "a list",
+                                                "a set",
+                                                "a dictionary",
+                                                "a comprehension",
+                                                "a dictionary comprehension",
+                                                "a lambda",
+                                                "await",
+                                                "yield",
+                                                "yield from"};
+  static_assert(std::size(kNames) == std::variant_size_v<decltype(expr.node)>);
+  return kNames[expr.node.index()];
+}
+
+std::string_view kind_name(const Stmt& stmt) {
+  static constexpr std::string_view kNames[] = {
+      "a nested function", "a nested class", "return",          "del",
+      "an assignment",     "a type alias",   "an assignment",   "an assignment",
+      "a for loop",        "a while loop",   "an if statement", "a with statement",
+      "a match statement", "raise",          "a try statement", "assert",
+      "an import",         "an import",      "global",          "nonlocal",
+      "an expression",     "pass",           "break",           "continue"};
+  static_assert(std::size(kNames) == std::variant_size_v<decltype(stmt.node)>);
+  return kNames[stmt.node.index()];
 }
 
 }  // namespace nacre::python

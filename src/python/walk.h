@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 
 #include "python/ast.h"
 
@@ -17,5 +18,9 @@ void for_each_block(const Tree& tree, StmtId stmt, const std::function<void(cons
 void for_all_expressions(const Tree& tree, ExprId expr, const std::function<void(ExprId)>& visit);
 void for_all_statements(const Tree& tree, const Block& block,
                         const std::function<void(StmtId)>& visit);
+
+// What messages call this kind of expression or statement: "a lambda", "a with statement".
+std::string_view kind_name(const Expr& expr);
+std::string_view kind_name(const Stmt& stmt);
 
 }  // namespace nacre::python
