@@ -1,5 +1,6 @@
 #!/bin/sh
-# The type checker against a corpus of labelled pipelines: ./dev bench rt [CORPUS] [--show]
+# The type checker against a corpus of labelled pipelines, and its speed beside ShellCheck's, one process for each
+# program: ./dev bench rt [CORPUS] [--show] [--certain]
 set -eu
 corpus=../shared/corpora/rt-dev.jsonl
 case ${1:-} in
@@ -11,3 +12,4 @@ if [ ! -f "$corpus" ]; then
   exit 0
 fi
 build/bench/bench_rt "$corpus" "$@"
+python3 bench/rt_speed.py build/bench/nacre "$corpus"
