@@ -1,7 +1,6 @@
 // Descriptors and files of the simulated world.
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 
 #include "world/simulated_os.h"
@@ -188,7 +187,7 @@ ssize_t SimulatedOs::read(int fd, char* buffer, size_t size) {
   if (file == nullptr || !file->reads) return -EBADF;
   std::string_view seen;
   if (ssize_t error = look(*file, size, seen); error < 0) return error;
-  std::memcpy(buffer, seen.data(), seen.size());
+  seen.copy(buffer, seen.size());
   size_t count = seen.size();
   take(*file, count);
   return static_cast<ssize_t>(count);
@@ -202,7 +201,7 @@ ssize_t SimulatedOs::read_until(int fd, char delimiter, char* buffer, size_t siz
   if (ssize_t error = look(*file, size, seen); error < 0) return error;
   size_t end = seen.find(delimiter);
   if (end != std::string_view::npos) seen = seen.substr(0, end + 1);
-  std::memcpy(buffer, seen.data(), seen.size());
+  seen.copy(buffer, seen.size());
   size_t count = seen.size();
   take(*file, count);
   return static_cast<ssize_t>(count);
