@@ -46,6 +46,7 @@ int status_operand(Machine& machine, Args args, int otherwise) {
   if (args.size() <= at) return otherwise;
   int64_t status = 0;
   bool is_valid = is_number(args[at]) && parse_integer(args[at], status);
+  if (is_valid && status > 255) machine.unspecified(fmt::format("{} {}", args[0], status));
   if (is_valid) return static_cast<int>(status & 255);
   machine.builtin_failure(args[0], fmt::format("Illegal number: {}", args[at]), 2);
   return -1;

@@ -95,6 +95,7 @@ int run_local(Machine& machine, Args args) {
   if (call == machine.frames.rend()) {
     return machine.builtin_failure(args[0], "not in a function", 1);
   }
+  machine.unspecified("local");
   return declare(machine, args, 1, [&](NameId id, bool has_value, std::string_view value) {
     Variables& variables = machine.state.variables;
     bool is_new = !variables.is_saved_since(call->saved, id);
@@ -149,6 +150,7 @@ int run_shift(Machine& machine, Args args) {
     return machine.builtin_failure(args[0], fmt::format("Illegal number: {}", args[at]), 2);
   }
   if (static_cast<uint64_t>(count) > machine.state.positional.size()) {
+    machine.unspecified("whether shift by more than $# ends the shell");
     return machine.builtin_failure(args[0], "can't shift that many", 1);
   }
   machine.state.positional.first += static_cast<size_t>(count);

@@ -273,6 +273,8 @@ void Machine::append_all_parameters(const Part& part, bool splits, const std::st
   const Parameter& parameter = *part.parameter;
   bool joins = !splits || (part.region == Region::kQuoted && parameter.special == '*');
   if (joins) append("", part.region);
+  if (joins && parameter.special == '@') unspecified("$@ where fields are not split");
+  if (removed != nullptr) unspecified("removing a pattern from $@ or $*");
   for (size_t i = 0; i < state.positional.size(); ++i) {
     if (i > 0 && joins) append(list_separator(parameter), part.region);
     if (i > 0 && !joins) append_break();

@@ -306,6 +306,9 @@ Rule Machine::finish_simple(Frame& frame) {
 Rule Machine::call_function(Frame& frame) {
   NameId id = frame.node->name != kNoName ? frame.node->name : names().find(fields[frame.fields]);
   const Function called = *function(id);
+  if (!frame.node->assignments.empty()) {
+    unspecified("whether assignments before a function outlive it");
+  }
   Context context;
   context.positional = std::move(state.positional);
   context.loop_depth = loop_depth;

@@ -59,7 +59,7 @@ class Test {
         if (arg(from) == "!") return !evaluate(from + 1, to);
         if (arg(from) == "(" && arg(to - 1) == ")") return evaluate(from + 1, to - 1);
         break;
-      default: break;
+      default: machine_.unspecified("test with more than four arguments"); break;
     }
     at_ = from;
     bool value = disjunction(to);
