@@ -1,11 +1,10 @@
-# The program: main.cpp and everything below it. Only libc stays dynamic, so that the loader has nearly nothing to do: the
-# shell is started as often as dash is.
+# The program: main.cpp and everything below it. Only libc and libm stay dynamic, so that the loader has nearly nothing to do:
+# the shell is started as often as dash is.
 
 add_executable(nacre src/cli/main.cpp)
 target_link_libraries(nacre PRIVATE room_cli Threads::Threads)
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT NACRE_SANITIZE)
   target_link_options(nacre PRIVATE -static-libstdc++ -static-libgcc)
-  target_link_libraries(nacre PRIVATE -Wl,-Bstatic -lstdc++ -lm -Wl,-Bdynamic)
 endif()
 if(NACRE_LTO)
   target_link_options(nacre PRIVATE -flto=auto)
