@@ -171,6 +171,7 @@ Rule Machine::step_word(Frame& frame) {
     if (!done) return unwinding == Unwind::kNone ? Rule::kEWCtrl : Rule::kExpExpandErr;
     if (fine_steps) return part.kind == PartKind::kText ? Rule::kEWLit : Rule::kEWCtrl;
   }
+  if (fine_steps && frame.mode == ExpandMode::kFields) return step_fields(frame);
   Frame done = frame;
   pop();
   finish_word(done.mode, done.text, done.regions);

@@ -168,6 +168,7 @@ struct Machine {
   const std::string* parameter_value(const Parameter& parameter, std::string& scratch);
   void split_fields(size_t text_base, size_t region_base);
   void add_field(std::string_view text, const std::string* pattern);
+  Rule step_fields(Frame& frame);  // fine_steps: splitting, globbing, quote removal
   // The size of the character of IFS that text[i] starts; 0 if it starts none.
   [[nodiscard]] size_t separator_at(std::string_view from, size_t i) const {
     uint8_t kind = char_class[static_cast<uint8_t>(from[i])];
@@ -276,6 +277,14 @@ struct Machine {
     bool is_break;
   };
   std::vector<Mark> regions;
+  // fine_steps: fields of a word between two of its last stages.
+  struct PendingField {
+    std::string text;
+    std::string pattern;
+    bool may_glob = false;
+    std::string shown;  // with quotes around what was quoted
+  };
+  std::vector<PendingField> pending_fields;
 
   Unwind unwinding = Unwind::kNone;
   int unwind_depth = 0;

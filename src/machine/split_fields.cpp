@@ -67,6 +67,7 @@ class Splitter {
     }
     field_ += piece;
     if (may_glob_) add_to_pattern(piece, region);
+    if (machine_.fine_steps) show(piece, region == Region::kQuoted);
   }
   // Between two of "$@": whatever was begun is a field.
   void end_field() {
@@ -108,6 +109,13 @@ class Splitter {
   void keep(std::string_view piece) {
     field_ += piece;
     if (may_glob_) pattern_ += piece;
+    if (machine_.fine_steps) shown_ += piece;
+  }
+
+  void show(std::string_view piece, bool is_quoted) {
+    if (is_quoted) shown_ += '"';
+    shown_ += piece;
+    if (is_quoted) shown_ += '"';
   }
 
   void add_to_pattern(std::string_view piece, Region region) {
@@ -121,9 +129,14 @@ class Splitter {
   }
 
   void emit() {
-    machine_.add_field(field_, may_glob_ ? &pattern_ : nullptr);
+    if (machine_.fine_steps) {
+      machine_.pending_fields.push_back({field_, pattern_, may_glob_, shown_});
+    } else {
+      machine_.add_field(field_, may_glob_ ? &pattern_ : nullptr);
+    }
     field_.clear();
     pattern_.clear();
+    shown_.clear();
     has_field_ = false;
   }
 
@@ -133,6 +146,7 @@ class Splitter {
   After after_ = kNothing;
   std::string field_;
   std::string pattern_;
+  std::string shown_;
 };
 
 }  // namespace
@@ -157,6 +171,36 @@ void Machine::split_fields(size_t text_base, size_t region_base) {
     splitter.add(word.substr(regions[i].begin, end - regions[i].begin), regions[i].region);
   }
   splitter.end_field();
+}
+
+Rule Machine::step_fields(Frame& frame) {
+  enum : uint8_t { kSplit = 1, kGlob, kQuotes };
+  if (frame.pc == kSplit) {
+    pending_fields.clear();
+    split_fields(frame.text, frame.regions);
+    text.resize(frame.text);
+    regions.resize(frame.regions);
+    frame.pc = kGlob;
+    return Rule::kExpSplit;
+  }
+  if (frame.pc == kGlob) {
+    std::vector<PendingField> globbed;
+    for (PendingField& field : pending_fields) {
+      std::vector<std::string> names;
+      if (field.may_glob && is_pattern(field.pattern)) {
+        names = glob(*os, field.pattern, state.locale);
+      }
+      for (const std::string& name : names) globbed.push_back({name, "", false, name});
+      if (names.empty()) globbed.push_back(std::move(field));
+    }
+    pending_fields = std::move(globbed);
+    frame.pc = kQuotes;
+    return Rule::kExpPath;
+  }
+  for (const PendingField& field : pending_fields) fields.push(field.text);
+  pending_fields.clear();
+  pop();
+  return Rule::kExpQuote;
 }
 
 void Machine::add_field(std::string_view field, const std::string* pattern) {

@@ -50,6 +50,7 @@ struct OpenFile {
   bool reads = false;
   bool writes = false;
   bool appends = false;
+  std::string name;  // for people: the path it was opened by, or what else it is
 
   OpenFile() = default;
   OpenFile(const OpenFile&) = delete;

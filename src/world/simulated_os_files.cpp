@@ -69,6 +69,7 @@ int SimulatedOs::open(const char* path, int flags, unsigned mode) {
   int access = flags & O_ACCMODE;
   auto file = open_inode(inode, access != O_WRONLY, access != O_RDONLY);
   file->appends = (flags & O_APPEND) != 0;
+  file->name = path;
   if (tree.at(inode).kind == FileKind::kFifo) return open_fifo(std::move(file));
   return add_descriptor(std::move(file));
 }
@@ -127,6 +128,7 @@ int SimulatedOs::pipe(int ends[2]) {
     file->pipe = shared;
     file->reads = i == 0;
     file->writes = i == 1;
+    file->name = i == 0 ? "pipe (reads)" : "pipe (writes)";
     ++(i == 0 ? shared->readers : shared->writers);
     ends[i] = add_descriptor(std::move(file));
   }
@@ -135,7 +137,9 @@ int SimulatedOs::pipe(int ends[2]) {
 
 int SimulatedOs::here_document(std::string_view text) {
   InodeId inode = files().add_anonymous(process_.actor, std::string(text));
-  return add_descriptor(open_inode(inode, true, false));
+  auto file = open_inode(inode, true, false);
+  file->name = "here-document";
+  return add_descriptor(std::move(file));
 }
 
 ssize_t SimulatedOs::look(OpenFile& file, size_t size, std::string_view& seen) {

@@ -61,6 +61,7 @@ Process& Simulation::start(Actor actor, std::shared_ptr<Stream> input,
     file->stream = std::move(streams[fd]);
     file->reads = fd == 0;
     file->writes = fd != 0;
+    file->name = fd == 0 ? "standard input" : fd == 1 ? "standard output" : "standard error";
     process->descriptors[fd] = {std::move(file), false};
   }
   process->os = std::make_unique<SimulatedOs>(*this, *process);

@@ -30,6 +30,7 @@ FileTree::FileTree() {
 
 Inode& FileTree::edit(InodeId id) {
   std::shared_ptr<Inode>& inode = inodes_[static_cast<uint32_t>(id)];
+  ++version_;
   if (inode.use_count() > 1) inode = std::make_shared<Inode>(*inode);
   return *inode;
 }

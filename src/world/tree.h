@@ -85,6 +85,8 @@ class FileTree {
   int find_place(const Actor& actor, std::string_view path, Place& place);
   [[nodiscard]] static bool permits(const Actor& actor, const Inode& inode, unsigned wanted);
   [[nodiscard]] uint64_t total_bytes() const { return total_bytes_; }
+  // Another number after every change.
+  [[nodiscard]] uint64_t version() const { return version_; }
 
   // The calls. Flags of open() are those of the system.
   int open(const Actor& actor, std::string_view path, int flags, unsigned mode, InodeId& opened);
@@ -134,6 +136,7 @@ class FileTree {
   std::vector<std::shared_ptr<Inode>> inodes_;
   std::vector<InodeId> free_;
   uint64_t total_bytes_ = 0;
+  uint64_t version_ = 0;
 };
 
 }  // namespace nacre::world

@@ -1,0 +1,268 @@
+// `nacre step`: every step of a script, as text, as JSON or on a full screen.
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/read_source.h"
+#include "cli/scene_options.h"
+#include "cli/stepper.h"
+#include "machine/shell_main.h"
+#include "world/system_os.h"
+
+extern char** environ;
+
+namespace nacre::cli {
+namespace {
+
+constexpr uint64_t kDefaultFuel = 200'000;
+
+constexpr Option kOptions[] = {
+    {"json", 'j', "", "print the trace as JSON (docs/step.schema.json)"},
+    {"text", 't', "", "print the trace as text, also to a terminal"},
+    {"color", '\0', "auto|always|never", "colour expansion and evaluation"},
+    kWorldOption,
+    kRootOption,
+    kUserOption,
+    kFuelOption,
+};
+
+constexpr std::string_view kDescription =
+    R"(Runs the script FILE in a simulated world, where it touches nothing, and shows each step of the
+semantics: the rule, the command with what has been expanded so far, and what changed in variables,
+descriptors, files and output.
+
+On a terminal it is a full screen to go forward and back in; otherwise, or with --text, it is a text,
+and with --json a document for programs. With `--world system` the script really runs, and its steps
+are written to standard error.)";
+
+bool wants_color(const Arguments& options, int fd) {
+  std::string when = options.value("color", "auto");
+  return when == "always" ||
+         (when == "auto" && isatty(fd) != 0 && std::getenv("NO_COLOR") == nullptr);
+}
+
+class TextTrace {
+ public:
+  TextTrace(std::FILE* file, bool has_color) : file_(file), has_color_(has_color) {}
+
+  void print(const simulate::Record& record) {
+    std::string_view color = record.is_expansion ? "\033[35m" : "\033[34m";
+    fmt::print(file_, "{:5} {:>4}:{:<4} {}{:<18}{} {}\n", record.number, record.pid,
+               record.after.line, has_color_ ? color : "", machine::name_of(record.rule),
+               has_color_ ? "\033[0m" : "", shown(record.after.text));
+    for (const auto& change : record.variables) {
+      note(change.after ? fmt::format("{}={}", change.name, shown(*change.after))
+                        : fmt::format("unset {}", change.name));
+    }
+    for (const auto& change : record.descriptors) {
+      note(change.after ? fmt::format("descriptor {}: {}", change.name, *change.after)
+                        : fmt::format("descriptor {} closed", change.name));
+    }
+    for (const auto& change : record.files) {
+      note(!change.after ? fmt::format("removed {}", change.path)
+                         : fmt::format("{} {} {} {:04o}", change.before ? "changed" : "created",
+                                       change.after->kind, change.path, change.after->mode));
+    }
+    if (!record.output.empty()) note("output: " + shown(record.output));
+    if (!record.errors.empty()) note("errors: " + shown(record.errors));
+  }
+
+ private:
+  static std::string shown(std::string_view text) {
+    std::string result;
+    for (char c : text) {
+      if (c == '\n')
+        result += "\\n";
+      else if (static_cast<unsigned char>(c) < 32 || c == 127)
+        result += fmt::format("\\{:03o}", static_cast<unsigned>(c));
+      else
+        result += c;
+    }
+    return result;
+  }
+  void note(const std::string& text) { fmt::print(file_, "{:>38}{}\n", "| ", text); }
+
+  std::FILE* file_;
+  bool has_color_;
+};
+
+int print_text(simulate::Tracer& tracer, bool has_color) {
+  TextTrace text(stdout, has_color);
+  size_t printed = 0;
+  while (tracer.advance()) {
+    // The last one may still get what comes after it.
+    for (; printed + 1 < tracer.records().size(); ++printed) text.print(tracer.records()[printed]);
+  }
+  simulate::TraceEnd end = tracer.end();
+  for (; printed < tracer.records().size(); ++printed) text.print(tracer.records()[printed]);
+  fmt::print("exit status {}\n", end.status);
+  if (end.trouble.empty()) return kClean;
+  fmt::print(stderr, "nacre step: {}\n", end.trouble);
+  return kUnfinished;
+}
+
+// The terminal in raw mode with a screen of its own, as long as this lives.
+class RawTerminal {
+ public:
+  RawTerminal() {
+    tcgetattr(0, &old_);
+    termios raw = old_;
+    raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+    tcsetattr(0, TCSAFLUSH, &raw);
+    put("\033[?1049h\033[?25l\033[2J");
+  }
+  ~RawTerminal() {
+    put("\033[?25h\033[?1049l");
+    tcsetattr(0, TCSAFLUSH, &old_);
+  }
+  RawTerminal(const RawTerminal&) = delete;
+  RawTerminal& operator=(const RawTerminal&) = delete;
+
+  static void put(std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+  }
+  // A character; arrows as their meaning here.
+  static int key() {
+    char c = 0;
+    if (::read(0, &c, 1) != 1) return 'q';
+    if (c != '\033') return c;
+    char rest[2];
+    if (::read(0, rest, 2) != 2 || rest[0] != '[') return 0;
+    switch (rest[1]) {
+      case 'A': return 'p';
+      case 'B': return 'c';
+      case 'C': return 'n';
+      case 'D': return 'b';
+      default: return 0;
+    }
+  }
+
+ private:
+  termios old_ = {};
+};
+
+void draw(const Stepper& stepper, std::string_view prompt = "") {
+  winsize size = {};
+  if (ioctl(1, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) size = {24, 80, 0, 0};
+  RawTerminal::put(stepper.screen(size.ws_col, size.ws_row, prompt));
+}
+
+// Digits up to Enter; 0 if there were none.
+uint32_t ask_line(const Stepper& stepper, std::string_view question) {
+  std::string digits;
+  while (true) {
+    draw(stepper, fmt::format("{} {}_", question, digits));
+    int c = RawTerminal::key();
+    if (c == '\n' || c == '\r') break;
+    if (c >= '0' && c <= '9' && digits.size() < 8) digits += static_cast<char>(c);
+    if ((c == 127 || c == '\b') && !digits.empty()) digits.pop_back();
+    if (c == 'q') return 0;
+  }
+  return digits.empty() ? 0 : static_cast<uint32_t>(std::stoul(digits));
+}
+
+int step_on_screen(simulate::Tracer& tracer) {
+  Stepper stepper(tracer);
+  RawTerminal terminal;
+  stepper.forward();
+  while (true) {
+    draw(stepper);
+    switch (RawTerminal::key()) {
+      case ' ':
+      case 'n': stepper.forward(); break;
+      case 'b': stepper.back(); break;
+      case 'c': stepper.next_command(); break;
+      case 'p': stepper.previous_command(); break;
+      case ':':
+        if (uint32_t line = ask_line(stepper, "to line:"); line > 0) stepper.to_line(line);
+        break;
+      case '*':
+        if (uint32_t line = ask_line(stepper, "break at line:"); line > 0)
+          stepper.toggle_break(line);
+        break;
+      case 'r': stepper.run_to_break(); break;
+      case 'g': stepper.to_start(); break;
+      case 'G': stepper.to_end(); break;
+      case 'q': return kClean;
+      default: break;
+    }
+  }
+}
+
+int step_on_system(const ScriptCall& call, bool has_color) {
+  world::SystemOs os;
+  machine::Machine machine(os, std::make_shared<machine::Names>());
+  machine.fine_steps = true;
+  std::vector<std::string> words = {"sh", call.file};
+  words.insert(words.end(), call.arguments.begin(), call.arguments.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  int argc = static_cast<int>(words.size());
+  int status = machine::start_shell(machine, argc, argv.data(), environ);
+  if (status >= 0) return status;
+  TextTrace text(stderr, has_color);
+  simulate::Record record;
+  machine::run(machine, [&](machine::Machine& now, machine::Rule rule) {
+    ++record.number;
+    record.pid = os.process_id();
+    record.rule = rule;
+    record.is_expansion = simulate::is_expansion(rule);
+    record.after = simulate::control_of(now);
+    text.print(record);
+  });
+  os.exit(machine.state.status);
+}
+
+int run_step(int argc, char** argv);
+
+constexpr Verb kVerb = {.name = "step",
+                        .summary = "show every step of a script in a simulated world",
+                        .operands = "FILE [ARGUMENT...]",
+                        .description = kDescription,
+                        .options = kOptions,
+                        .run_raw = run_step};
+
+int run_step(int argc, char** argv) {
+  auto call = parse_script_call(kVerb, argc, argv);
+  if (!call) {
+    fmt::print(stderr, "nacre step: {}\nTry `nacre help step`.\n", call.error().message);
+    return kUsage;
+  }
+  if (!*call) return kClean;
+  const Arguments& options = (*call)->options;
+  if (options.value("world") == "system") {
+    if (options.has("json")) {
+      fmt::print(stderr, "nacre step: --json needs the simulated world\n");
+      return kUsage;
+    }
+    return step_on_system(**call, wants_color(options, 2));
+  }
+  auto scene = make_scene(**call);
+  if (!scene) {
+    fmt::print(stderr, "nacre step: {}\n", scene.error().message);
+    return kUsage;
+  }
+  if (!options.has("fuel")) scene->limits.fuel = kDefaultFuel;
+  constexpr unsigned kShortQuantum = 10;  // short traces of processes that wait for each other
+  scene->limits.quantum = kShortQuantum;
+  bool on_screen = isatty(0) != 0 && isatty(1) != 0 && !options.has("text") && !options.has("json");
+  if (!on_screen && (*call)->file != "-") scene->input = host_input();
+  simulate::Tracer tracer(std::move(*scene));
+  if (on_screen) return step_on_screen(tracer);
+  if (!options.has("json")) return print_text(tracer, wants_color(options, 1));
+  std::string document = simulate::trace_json(tracer);
+  std::fwrite(document.data(), 1, document.size(), stdout);
+  std::fflush(stdout);
+  return kClean;
+}
+
+}  // namespace
+
+const Verb& step_verb() { return kVerb; }
+
+}  // namespace nacre::cli
