@@ -6,6 +6,7 @@
 #include "cli/print_changes.h"
 #include "cli/scene_options.h"
 #include "machine/shell_main.h"
+#include "simulate/trace.h"
 
 namespace nacre::cli {
 namespace {
@@ -16,6 +17,7 @@ constexpr Option kOptions[] = {
     kUserOption,
     kFuelOption,
     {"diff", 'd', "", "simulated: print what the script would have changed"},
+    {"json", 'j', "", "simulated: print output, status and changed files as JSON"},
 };
 
 constexpr std::string_view kDescription =
@@ -36,6 +38,11 @@ int run_simulated(const ScriptCall& call) {
     return kUsage;
   }
   scene->input = host_input();
+  if (call.options.has("json")) {
+    simulate::Outcome outcome = simulate::play(*scene);
+    fmt::print("{}", simulate::outcome_json(*scene, outcome));
+    return simulate::describe(outcome, *scene).empty() ? outcome.status : utilities::kNotModelled;
+  }
   scene->output = host_output(1);
   scene->errors = host_output(2);
   simulate::Outcome outcome = simulate::play(*scene);
@@ -64,10 +71,11 @@ int run_run(int argc, char** argv) {
   if (!*call) return kClean;
   const Arguments& options = (*call)->options;
   bool wants_simulation = options.value("world") == "simulated";
-  for (std::string_view name : {"root", "user", "fuel", "diff"})
+  for (std::string_view name : {"root", "user", "fuel", "diff", "json"})
     wants_simulation |= options.has(name);
   if (wants_simulation && options.value("world") == "system") {
-    fmt::print(stderr, "nacre run: --root, --user, --fuel and --diff need --world simulated\n");
+    fmt::print(stderr,
+               "nacre run: --root, --user, --fuel, --diff and --json need --world simulated\n");
     return kUsage;
   }
   if (wants_simulation) return run_simulated(**call);

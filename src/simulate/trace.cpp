@@ -72,15 +72,6 @@ std::optional<FileState> state_of(world::FileTree& tree, world::InodeId id) {
                    is_directory ? "" : tree.bytes(id)};
 }
 
-std::vector<FileChange> file_changes(world::FileTree& before, world::FileTree& after) {
-  std::vector<FileChange> changes;
-  for (const world::Change& change : world::compare(before, after)) {
-    changes.push_back(
-        {change.path, state_of(before, change.before), state_of(after, change.after)});
-  }
-  return changes;
-}
-
 // What one shell looked like after its last step.
 struct View {
   Control control;
@@ -89,6 +80,15 @@ struct View {
 };
 
 }  // namespace
+
+std::vector<FileChange> file_changes(world::FileTree& before, world::FileTree& after) {
+  std::vector<FileChange> changes;
+  for (const world::Change& change : world::compare(before, after)) {
+    changes.push_back(
+        {change.path, state_of(before, change.before), state_of(after, change.after)});
+  }
+  return changes;
+}
 
 struct Tracer::State {
   struct Observer {

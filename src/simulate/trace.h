@@ -64,6 +64,7 @@ struct TraceEnd {
 };
 
 [[nodiscard]] bool is_expansion(machine::Rule rule);
+[[nodiscard]] std::vector<FileChange> file_changes(world::FileTree& before, world::FileTree& after);
 
 class Tracer {
  public:
@@ -89,5 +90,7 @@ class Tracer {
 
 // The whole trace as one JSON document (docs/step.schema.json).
 [[nodiscard]] std::string trace_json(Tracer& tracer);
+// What became of a script that was played: an object like the `end` of a trace, without variables.
+[[nodiscard]] std::string outcome_json(const Scene& scene, Outcome& outcome);
 
 }  // namespace nacre::simulate

@@ -112,6 +112,16 @@ std::string_view ending_name(world::Ending ending) {
 
 }  // namespace
 
+std::string outcome_json(const Scene& scene, Outcome& outcome) {
+  world::FileTree before = scene.tree;
+  return fmt::format(
+      "{{\"ending\": \"{}\", \"status\": {}, \"trouble\": {},\n\"files\": {},\n"
+      "\"output\": {}, \"errors\": {}}}\n",
+      ending_name(outcome.ending), outcome.status, quoted(describe(outcome, scene)),
+      list(file_changes(before, outcome.tree), file_change), quoted(outcome.output),
+      quoted(outcome.errors));
+}
+
 std::string trace_json(Tracer& tracer) {
   while (tracer.advance()) {
   }

@@ -1,5 +1,6 @@
 // cat tac tee rev
 #include <algorithm>
+#include <cstdio>
 #include <fcntl.h>
 #include <fmt/format.h>
 
@@ -58,6 +59,18 @@ void cat_lines(Context& context, Input& input, const Options& options, uint64_t&
   }
 }
 
+// A file that is its own output would never end.
+bool is_own_output(Context& context, const Input& input) {
+  world::FileStatus from;
+  world::FileStatus to;
+  if (context.os.status(input.descriptor(), from) < 0 || context.os.status(1, to) < 0) return false;
+  if (to.kind != world::FileKind::kRegular || from.device != to.device || from.inode != to.inode) {
+    return false;
+  }
+  int64_t at = context.os.seek(input.descriptor(), 0, SEEK_CUR);
+  return at >= 0 && static_cast<uint64_t>(at) < from.size;
+}
+
 }  // namespace
 
 int cat(Context& context) {
@@ -73,13 +86,21 @@ int cat(Context& context) {
   bool by_lines = options->last_of("nbsvETAet") != 0;
   uint64_t number = 0;
   bool was_blank = false;
-  return for_each_input(context, options->operands, [&](Input& input, const std::string&) {
+  bool has_failed = false;
+  auto show = [&](Input& input, const std::string& path) {
+    if (is_own_output(context, input)) {
+      context.fail(fmt::format("{}: input file is output file", path));
+      has_failed = true;
+      return;
+    }
     if (by_lines) return cat_lines(context, input, *options, number, was_blank);
     for (std::string_view piece = input.piece(); !piece.empty(); piece = input.piece()) {
       context.out(piece);
       if (!context.flush()) break;
     }
-  });
+  };
+  int status = for_each_input(context, options->operands, show);
+  return has_failed ? 1 : status;
 }
 
 int tac(Context& context) {

@@ -36,15 +36,23 @@ bool Copier::copy_node(const std::string& source, const std::string& target, boo
   if (is_dir && !plan_.is_recursive) {
     return fail(fmt::format("-r not specified; omitting directory {}", quoted(source)));
   }
+  bool is_repeated = is_operand && !operands_.insert({from.device, from.inode}).second;
+  auto repeated = [&] {
+    context_.fail(fmt::format("warning: source {} {} specified more than once",
+                              is_dir ? "directory" : "file", quoted(source)));
+    return true;
+  };
+  if (is_repeated && !is_dir) return repeated();
   bool exists = false;
   Check check = check_target(source, from, target, exists);
   if (check != Check::kGo) return check == Check::kSkip;
+  if (is_repeated) return repeated();
   if (is_dir && created_directories_.contains({from.device, from.inode})) {
     return fail(fmt::format("cannot copy a directory, {}, into itself, {}", quoted(top_source_),
                             quoted(top_target_)));
   }
   if (plan_.is_verbose) context_.out(fmt::format("{} -> {}\n", quoted(source), quoted(target)));
-  if (is_dir) return copy_directory(source, from, target, exists, is_operand);
+  if (is_dir) return copy_directory(source, from, target, exists);
   if (plan_.links_symbolic || plan_.links_hard) {
     int error = plan_.links_hard ? context_.os.link(source.c_str(), target.c_str())
                                  : context_.os.make_symbolic_link(source.c_str(), target.c_str());
@@ -80,7 +88,7 @@ Copier::Check Copier::check_target(const std::string& source, const FileStatus& 
   bool follows = from.kind == FileKind::kRegular || is_dir;
   exists = context_.os.status(target.c_str(), follows, to) >= 0;
   if (!exists) return Check::kGo;
-  if (is_same_file(from, to) && !is_dir) {
+  if (is_same_file(from, to)) {
     FileStatus plain;
     bool is_link =
         context_.os.status(target.c_str(), false, plain) >= 0 && plain.kind == FileKind::kLink;
@@ -177,7 +185,7 @@ bool Copier::copy_link(const std::string& source, const std::string& target) {
 }
 
 bool Copier::copy_directory(const std::string& source, const FileStatus& from,
-                            const std::string& target, bool exists, bool is_operand) {
+                            const std::string& target, bool exists) {
   unsigned mask = context_.os.set_file_mask(0);
   context_.os.set_file_mask(mask);
   if (!exists) {
@@ -187,7 +195,7 @@ bool Copier::copy_directory(const std::string& source, const FileStatus& from,
     unsigned mode = from.mode & 0777 & ~mask;
     if ((mode & 0700) != 0700) context_.os.set_mode(target.c_str(), mode | 0700);
     FileStatus made;
-    if (is_operand && context_.os.status(target.c_str(), true, made) >= 0) {
+    if (context_.os.status(target.c_str(), true, made) >= 0) {
       created_directories_.insert({made.device, made.inode});
     }
   }

@@ -42,7 +42,7 @@ class Copier {
                  const std::string& target, bool exists);
   bool copy_bytes(const std::string& source, int input, const std::string& target, int output);
   bool copy_directory(const std::string& source, const world::FileStatus& from,
-                      const std::string& target, bool exists, bool is_operand);
+                      const std::string& target, bool exists);
   bool copy_link(const std::string& source, const std::string& target);
   void keep_attributes(const world::FileStatus& from, const std::string& target);
   bool fail(const std::string& what, int error);
@@ -50,6 +50,7 @@ class Copier {
 
   Context& context_;
   CopyPlan plan_;
+  std::set<FileId> operands_;
   std::set<FileId> created_;  // by this command: neither overwritten nor copied again
   std::set<FileId> created_directories_;
   std::string top_source_;

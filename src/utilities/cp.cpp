@@ -215,9 +215,12 @@ int install(Context& context) {
     std::string path = is_into ? joined(target, base_name(source)) : target;
     FileStatus from;
     FileStatus to;
-    bool is_same = context.os.status(source.c_str(), true, from) >= 0 &&
-                   context.os.status(path.c_str(), true, to) >= 0 && is_same_file(from, to);
-    if (!is_same && !is_directory(context.os, path)) context.os.unlink(path.c_str());
+    bool is_there = context.os.status(source.c_str(), true, from) >= 0 &&
+                    context.os.may(source.c_str(), world::Access::kRead);
+    bool is_same =
+        is_there && context.os.status(path.c_str(), true, to) >= 0 && is_same_file(from, to);
+    bool replaces = is_there && !is_same && from.kind != FileKind::kDirectory;
+    if (replaces && !is_directory(context.os, path)) context.os.unlink(path.c_str());
     Copier copier(context, CopyPlan());
     if (!copier.copy(source, path)) {
       status = 1;

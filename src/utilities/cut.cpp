@@ -138,20 +138,30 @@ int paste(Context& context) {
       continue;
     }
     inputs.push_back(std::make_unique<Input>(context, path));
-    if (inputs.back()->error() != 0) return context.fail(path, inputs.back()->error());
+    bool is_serial = options->has('s');  // then the others are still shown
+    if (inputs.back()->error() != 0 && !is_serial)
+      return context.fail(path, inputs.back()->error());
     if (path == "-") standard = inputs.back().get();
     columns.push_back(inputs.back().get());
   }
   std::string line;
+  auto finish = [&] {
+    int status = 0;
+    for (size_t i = 0; i < columns.size(); ++i) {
+      if (columns[i]->error() != 0) status = context.fail(operands[i], columns[i]->error());
+    }
+    return status;
+  };
   if (options->has('s')) {
     for (Input* input : columns) {
+      if (input->error() != 0) continue;
       for (size_t i = 0; input->line(line); ++i) {
         if (i > 0) separate(i - 1);
         context.out(line);
       }
       context.out('\n');
     }
-    return 0;
+    return finish();
   }
   while (true) {
     std::vector<std::string> row;
@@ -161,7 +171,7 @@ int paste(Context& context) {
       row.push_back(has_line ? line : "");
       has_any |= has_line;
     }
-    if (!has_any) return 0;
+    if (!has_any) return finish();
     for (size_t i = 0; i < row.size(); ++i) {
       if (i > 0) separate(i - 1);
       context.out(row[i]);
@@ -179,18 +189,24 @@ int fold(Context& context) {
   return for_each_input(context, options->operands, [&](Input& input, const std::string&) {
     std::string line;
     while (input.line(line)) {
-      std::string_view rest = line;
-      while (rest.size() > width) {
-        size_t end = width;
-        if (options->has('s')) {
-          size_t space = rest.substr(0, width).rfind(' ');
-          if (space != std::string_view::npos) end = space + 1;
+      std::string piece;
+      size_t column = 0;
+      for (char c : line) {
+        size_t next = c == '\t' && !options->has('b') ? column / 8 * 8 + 8 : column + 1;
+        if (next > width && !piece.empty()) {
+          size_t end = piece.size();
+          size_t space = piece.rfind(' ');
+          if (options->has('s') && space != std::string::npos) end = space + 1;
+          context.out(std::string_view(piece).substr(0, end));
+          context.out('\n');
+          piece.erase(0, end);
+          column = piece.size();
+          next = c == '\t' && !options->has('b') ? column / 8 * 8 + 8 : column + 1;
         }
-        context.out(rest.substr(0, end));
-        context.out('\n');
-        rest.remove_prefix(end);
+        piece += c;
+        column = next;
       }
-      context.out(rest);
+      context.out(piece);
       if (input.was_terminated()) context.out('\n');
     }
   });

@@ -112,7 +112,7 @@ class Searcher {
     bool is_dir = path != "-" && context_.os.status(path.c_str(), true, status) >= 0 &&
                   status.kind == world::FileKind::kDirectory;
     if (input.error() != 0 || is_dir) {
-      has_failed |= !is_dir;
+      has_failed = true;
       if (is_dir && !options_.has('s')) context_.fail(fmt::format("{}: Is a directory", path));
       if (!is_dir && !options_.has('s')) context_.fail(path, input.error());
       return;

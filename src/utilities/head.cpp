@@ -41,13 +41,18 @@ bool read_count(Context& context, const Options& options, Count& count) {
   return true;
 }
 
-// The old form: head -5, tail +3.
-void translate_old_form(Context& context, bool takes_plus) {
-  if (context.arguments.size() < 2) return;
+// The old form: head -5, tail +3; false after a message.
+bool translate_old_form(Context& context, bool is_tail) {
+  if (context.arguments.size() < 2) return true;
   std::string& first = context.arguments[1];
-  bool is_old = first.size() > 1 && (first[0] == '-' || (takes_plus && first[0] == '+')) &&
+  bool is_old = first.size() > 1 && (first[0] == '-' || (is_tail && first[0] == '+')) &&
                 first.find_first_not_of("0123456789", 1) == std::string::npos;
+  if (is_old && is_tail && context.arguments.size() > 3) {
+    context.fail(fmt::format("option used in invalid context -- {}", first.substr(1)));
+    return false;
+  }
   if (is_old) first = "-n" + (first[0] == '+' ? first : first.substr(1));
+  return true;
 }
 
 void head_lines(Context& context, Input& input, const Count& count) {
@@ -145,7 +150,7 @@ void count_piece(std::string_view piece, Totals& totals, bool& in_word, uint64_t
 }  // namespace
 
 int head(Context& context) {
-  translate_old_form(context, false);
+  if (!translate_old_form(context, false)) return 1;
   auto options = parse_options(
       context, "n:c:qv", {{"lines=", 'n'}, {"bytes=", 'c'}, {"quiet", 'q'}, {"verbose", 'v'}});
   if (!options) return kNotModelled;
@@ -157,7 +162,7 @@ int head(Context& context) {
 }
 
 int tail(Context& context) {
-  translate_old_form(context, true);
+  if (!translate_old_form(context, true)) return 1;
   auto options = parse_options(
       context, "n:c:qv", {{"lines=", 'n'}, {"bytes=", 'c'}, {"quiet", 'q'}, {"verbose", 'v'}});
   if (!options) return kNotModelled;

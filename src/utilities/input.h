@@ -17,6 +17,7 @@ class Input {
   Input& operator=(const Input&) = delete;
 
   [[nodiscard]] int error() const { return error_; }
+  [[nodiscard]] int descriptor() const { return fd_; }
   // The next bytes; empty at the end or after an error.
   std::string_view piece();
   // The next line without its newline; false at the end. `delimiter` ends lines.

@@ -161,8 +161,8 @@ class Linker {
     if (is_forced_) {
       if (int status = make_room(target, path, source); status != 0) return status;
     }
-    int error = is_symbolic_ ? context_.os.make_symbolic_link(target.c_str(), path.c_str())
-                             : context_.os.link(target.c_str(), path.c_str());
+    int error = make(target, path);
+    if (error == -EEXIST && is_forced_) error = replace(target, path);
     if (error < 0) {
       std::string what = is_symbolic_
                              ? fmt::format("failed to create symbolic link {}", quoted(path))
@@ -191,10 +191,22 @@ class Linker {
             fmt::format("{} and {} are the same file", quoted(target), quoted(path)));
       }
     }
-    if (int error = context_.os.unlink(path.c_str()); error < 0) {
-      return context_.fail(fmt::format("cannot remove {}", quoted(path)), error);
-    }
     return 0;
+  }
+
+  int make(const std::string& target, const std::string& path) {
+    return is_symbolic_ ? context_.os.make_symbolic_link(target.c_str(), path.c_str())
+                        : context_.os.link(target.c_str(), path.c_str());
+  }
+
+  // Beside what is there, then over it: a link that cannot be made removes nothing.
+  int replace(const std::string& target, const std::string& path) {
+    std::string beside = fmt::format("{}/Cu{:06}", directory_name(path), context_.os.process_id());
+    int error = make(target, beside);
+    if (error < 0) return error;
+    error = context_.os.rename(beside.c_str(), path.c_str());
+    context_.os.unlink(beside.c_str());  // still there after an error, or if both were one file
+    return error;
   }
 
   Context& context_;

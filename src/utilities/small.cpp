@@ -181,7 +181,8 @@ int resolve(Context& context, const std::string& path, size_t missing, std::stri
       rest = target + rest;
       continue;
     }
-    if (error >= 0 && !is_last && status.kind != world::FileKind::kDirectory && missing < 2)
+    bool needs_directory = !rest.empty();
+    if (error >= 0 && needs_directory && status.kind != world::FileKind::kDirectory && missing < 2)
       return -ENOTDIR;
     result = next;
   }
@@ -258,6 +259,11 @@ int cmp(Context& context) {
   std::string names[2] = {options->operands[0],
                           options->operands.size() > 1 ? options->operands[1] : "-"};
   std::string bytes[2];
+  world::FileStatus files[2];
+  bool is_one_file = context.os.status(names[0].c_str(), true, files[0]) >= 0 &&
+                     context.os.status(names[1].c_str(), true, files[1]) >= 0 &&
+                     is_same_file(files[0], files[1]);
+  if (is_one_file && context.os.may(names[0].c_str(), world::Access::kRead)) return 0;
   for (int i = 0; i < 2; ++i) {
     Input input(context, names[i]);
     if (input.error() == 0) bytes[i] = input.rest();

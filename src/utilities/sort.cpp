@@ -409,8 +409,17 @@ int comm(Context& context) {
     }
     context.out(line + "\n");
   };
+  // Disorder matters once a line had no partner; each file is blamed once.
+  bool has_unpaired = false;
+  bool is_blamed[2] = {false, false};
+  auto check_order = [&](int file, const std::string& before, const std::string& after) {
+    if (!has_unpaired || is_blamed[file] || before <= after) return;
+    is_blamed[file] = true;
+    context.fail(fmt::format("file {} is not in sorted order", file + 1));
+  };
   while (has_a || has_b) {
     int order = !has_a ? 1 : !has_b ? -1 : a.compare(b);
+    has_unpaired |= order != 0;
     if (order < 0) {
       print('1', a);
     } else if (order > 0) {
@@ -418,9 +427,18 @@ int comm(Context& context) {
     } else {
       print('3', a);
     }
-    if (order <= 0) has_a = first.line(a);
-    if (order >= 0) has_b = second.line(b);
+    if (order <= 0) {
+      std::string before = a;
+      has_a = first.line(a);
+      if (has_a) check_order(0, before, a);
+    }
+    if (order >= 0) {
+      std::string before = b;
+      has_b = second.line(b);
+      if (has_b) check_order(1, before, b);
+    }
   }
+  if (is_blamed[0] || is_blamed[1]) return context.fail("input is not in sorted order");
   return 0;
 }
 

@@ -42,6 +42,7 @@
   X(rev)                   \
   X(rm)                    \
   X(rmdir)                 \
+  X(sed)                   \
   X(seq)                   \
   X(sleep)                 \
   X(sort)                  \

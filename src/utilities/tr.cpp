@@ -202,7 +202,7 @@ int tr(Context& context) {
     context.out(output);
     if (!context.flush()) return 1;
   }
-  return 0;
+  return input.error() == 0 ? 0 : context.fail("read error", input.error());
 }
 
 }  // namespace nacre::utilities

@@ -115,7 +115,7 @@ class FileTree {
   void mount_host(InodeId directory, std::string host_directory);
 
   int64_t now = 0;  // what the calls write into times
-  uint64_t max_bytes = uint64_t{1} << 30;
+  uint64_t max_bytes = uint64_t{256} << 20;
 
  private:
   Inode& edit(InodeId id);

@@ -1,0 +1,490 @@
+// sed: runs a program over the lines of its inputs.
+#include <cctype>
+#include <cerrno>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <memory>
+
+#include "utilities/input.h"
+#include "utilities/options.h"
+#include "utilities/sed_program.h"
+#include "utilities/table.h"
+
+namespace nacre::utilities {
+namespace {
+
+// Lines of several files as one stream, with a look at whether there is another.
+class Lines {
+ public:
+  Lines(Context& context, std::vector<std::string> paths)
+      : context_(context), paths_(std::move(paths)) {
+    load();
+  }
+  bool next(std::string& line) {
+    if (!has_ahead_) return false;
+    line = std::move(ahead_);
+    was_terminated_ = ahead_terminated_;
+    load();
+    return true;
+  }
+  [[nodiscard]] bool is_last() const { return !has_ahead_; }
+  [[nodiscard]] bool was_terminated() const { return was_terminated_; }
+  [[nodiscard]] int status() const { return status_; }
+
+ private:
+  void load() {
+    while (true) {
+      if (input_ == nullptr) {
+        if (at_ == paths_.size()) {
+          has_ahead_ = false;
+          return;
+        }
+        input_ = std::make_unique<Input>(context_, paths_[at_++]);
+      }
+      has_ahead_ = input_->error() == 0 && input_->line(ahead_);
+      if (input_->error() != 0) {
+        bool is_dir = input_->error() == -EISDIR;
+        const std::string& path = paths_[at_ - 1];
+        context_.fail(fmt::format("{} {}: {}", is_dir ? "read error on" : "can't read", path,
+                                  error_text(input_->error())));
+        status_ = is_dir ? 4 : 2;
+        if (is_dir) at_ = paths_.size();  // the end of everything
+      }
+      if (has_ahead_) break;
+      input_ = nullptr;
+    }
+    ahead_terminated_ = input_->was_terminated();
+  }
+
+  Context& context_;
+  std::vector<std::string> paths_;
+  size_t at_ = 0;
+  std::unique_ptr<Input> input_;
+  std::string ahead_;
+  bool has_ahead_ = false;
+  bool ahead_terminated_ = true;
+  bool was_terminated_ = true;
+  int status_ = 0;
+};
+
+class Editor {
+ public:
+  Editor(Context& context, const SedProgram& program, bool is_quiet)
+      : context_(context), program_(program), is_quiet_(is_quiet) {
+    active_.resize(program.commands.size());
+    range_end_.resize(program.commands.size());
+  }
+
+  int status = 0;
+  bool has_quit = false;
+  std::string output;
+  bool collects = false;  // -i: into `output`
+
+  void run(Lines& lines) {
+    lines_ = &lines;
+    while (!has_quit && lines.next(pattern_)) {
+      ++number_;
+      do {
+        restarts_ = false;
+        cycle();
+      } while (restarts_ && !has_quit);
+    }
+  }
+  void reset_lines() { number_ = 0; }
+
+ private:
+  void write(std::string_view text, bool ends_line) {
+    std::string line(text);
+    if (missing_newline_) line.insert(0, "\n");
+    missing_newline_ = false;
+    if (ends_line)
+      line += '\n';
+    else
+      missing_newline_ = true;
+    if (collects)
+      output += line;
+    else
+      context_.out(line);
+  }
+  void print_pattern() { write(pattern_, lines_->was_terminated() || !lines_->is_last()); }
+
+  void cycle() {
+    substituted_ = false;
+    for (size_t i = 0; i < program_.commands.size(); ++i) {
+      context_.os.spend(i == 0 ? 1 : 0);
+      const SedCommand& command = program_.commands[i];
+      bool selected = is_selected(command, i) != command.is_negated;
+      if (command.name == '{') {
+        if (!selected) i = command.target;
+        continue;
+      }
+      if (!selected) continue;
+      switch (command.name) {
+        case 'b': jump(i, command.target); break;
+        case 't':
+          if (substituted_) jump(i, command.target);
+          substituted_ = false;
+          break;
+        case 'T':
+          if (!substituted_) jump(i, command.target);
+          substituted_ = false;
+          break;
+        case 'd': flush_appended(); return;
+        case 'D': {
+          size_t end = pattern_.find('\n');
+          if (end == std::string::npos) {
+            flush_appended();
+            return;
+          }
+          pattern_.erase(0, end + 1);
+          restarts_ = true;
+          flush_appended();
+          return;
+        }
+        case 'c': {
+          bool in_range =
+              command.second.kind != SedAddress::kNone && active_[i] && !command.is_negated;
+          if (!in_range)
+            write(std::string_view(command.text).substr(0, command.text.size() - 1), true);
+          flush_appended();
+          return;
+        }
+        case 'n':
+          if (lines_->is_last()) {
+            // GNU: without a next line, print and end without running the rest.
+            if (!is_quiet_) print_pattern();
+            flush_appended();
+            has_quit = true;
+            return;
+          }
+          if (!is_quiet_) print_pattern();
+          flush_appended();
+          lines_->next(pattern_);
+          ++number_;
+          break;
+        case 'N': {
+          if (lines_->is_last()) {
+            if (!is_quiet_) print_pattern();
+            flush_appended();
+            has_quit = true;
+            return;
+          }
+          flush_appended();
+          std::string next;
+          lines_->next(next);
+          ++number_;
+          pattern_ += '\n' + next;
+          break;
+        }
+        case 'q':
+        case 'Q':
+          if (command.name == 'q' && !is_quiet_) print_pattern();
+          flush_appended();
+          status = command.exit_status;
+          has_quit = true;
+          return;
+        default: run_simple(command);
+      }
+    }
+    if (!is_quiet_) print_pattern();
+    flush_appended();
+  }
+
+  void jump(size_t& at, size_t target) {
+    context_.os.spend(1);
+    at = target - 1;  // wraps for the first; the loop adds one
+  }
+
+  void run_simple(const SedCommand& command) {
+    switch (command.name) {
+      case 's': substitute(command); break;
+      case 'y':
+        for (char& c : pattern_) c = command.map[static_cast<unsigned char>(c)];
+        break;
+      case 'p': print_pattern(); break;
+      case 'P': write(std::string_view(pattern_).substr(0, pattern_.find('\n')), true); break;
+      case '=': write(std::to_string(number_), true); break;
+      case 'a': appended_ += command.text; break;
+      case 'i':
+        write(std::string_view(command.text).substr(0, command.text.size() - 1), true);
+        break;
+      case 'r': {
+        Input input(context_, command.text);
+        if (input.error() == 0) appended_ += input.rest();
+        break;
+      }
+      case 'w': {
+        int fd = context_.os.open(command.text.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
+        std::string line = pattern_ + "\n";
+        if (fd >= 0) context_.os.write(fd, line.data(), line.size());
+        if (fd >= 0) context_.os.close(fd);
+        break;
+      }
+      case 'g': pattern_ = hold_; break;
+      case 'G': pattern_ += '\n' + hold_; break;
+      case 'h': hold_ = pattern_; break;
+      case 'H': hold_ += '\n' + pattern_; break;
+      case 'x': std::swap(pattern_, hold_); break;
+      case 'z': pattern_.clear(); break;
+      default: break;
+    }
+  }
+
+  void flush_appended() {
+    if (appended_.empty()) return;
+    bool ends = appended_.ends_with('\n');
+    std::string text = ends ? appended_.substr(0, appended_.size() - 1) : appended_;
+    appended_.clear();
+    write(text, ends);
+  }
+
+  bool matches(const SedAddress& address) {
+    switch (address.kind) {
+      case SedAddress::kNone: return true;
+      case SedAddress::kLine: return number_ == address.number;
+      case SedAddress::kLast: return lines_->is_last();
+      case SedAddress::kRegex: {
+        const Regex* regex = address.regex ? &*address.regex : last_regex_;
+        last_regex_ = regex;
+        return regex != nullptr && regex->matches(pattern_);
+      }
+      case SedAddress::kStep:
+        if (address.step == 0) return number_ == address.number;
+        return number_ >= address.number && (number_ - address.number) % address.step == 0;
+      default: return false;
+    }
+  }
+
+  // Ranges: the end is looked for from the line after the first.
+  bool is_selected(const SedCommand& command, size_t index) {
+    if (command.second.kind == SedAddress::kNone) return matches(command.first);
+    const SedAddress& end = command.second;
+    bool from_zero = command.first.kind == SedAddress::kLine && command.first.number == 0 &&
+                     number_ == 1 && !active_[index];
+    if (!active_[index]) {
+      if (!from_zero && !matches(command.first)) return false;
+      active_[index] = true;
+      range_end_[index] = end.kind == SedAddress::kPlus ? number_ + end.number
+                          : end.kind == SedAddress::kMultiple && end.number > 0
+                              ? (number_ + end.number - 1) / end.number * end.number
+                          : end.kind == SedAddress::kMultiple ? number_
+                                                              : end.number;
+      bool is_counted = end.kind != SedAddress::kRegex && end.kind != SedAddress::kLast;
+      if (is_counted && range_end_[index] <= number_) active_[index] = false;
+      if (end.kind == SedAddress::kLast && lines_->is_last()) active_[index] = false;
+      if (!from_zero || end.kind != SedAddress::kRegex) return true;
+    }
+    if (end.kind == SedAddress::kRegex || end.kind == SedAddress::kLast) {
+      if (matches(end)) active_[index] = false;
+      return true;
+    }
+    if (number_ > range_end_[index]) {
+      active_[index] = false;
+      return matches(command.first);
+    }
+    if (number_ == range_end_[index]) active_[index] = false;
+    return true;
+  }
+
+  void substitute(const SedCommand& command) {
+    const Regex* regex = command.regex ? &*command.regex : last_regex_;
+    last_regex_ = regex;
+    if (regex == nullptr) return;
+    std::string result;
+    size_t copied = 0;
+    size_t count = 0;
+    bool changed = false;
+    for (size_t at = 0; at <= pattern_.size();) {
+      auto match = regex->search(pattern_, at);
+      if (!match) break;
+      bool is_empty = match->begin() == match->end();
+      // An empty match right behind the last one is none.
+      bool is_valid = !(is_empty && count > 0 && match->begin() == copied && changed_at_ == copied);
+      if (is_valid && ++count >= command.occurrence) {
+        result.append(pattern_, copied, match->begin() - copied);
+        append_replacement(command, *match, result);
+        copied = match->end();
+        changed = true;
+        if (!command.is_global) break;
+      }
+      changed_at_ = match->end();
+      at = is_empty ? match->end() + 1 : match->end();
+    }
+    changed_at_ = std::string::npos;
+    if (!changed) return;
+    result.append(pattern_, copied, std::string::npos);
+    pattern_ = std::move(result);
+    substituted_ = true;
+    if (command.prints) print_pattern();
+  }
+
+  void append_replacement(const SedCommand& command, const Match& match, std::string& result) {
+    SedPiece::Kind all = SedPiece::kEndCase;
+    SedPiece::Kind one = SedPiece::kEndCase;
+    auto add = [&](std::string_view text) {
+      for (char c : text) {
+        auto byte = static_cast<unsigned char>(c);
+        bool upper =
+            one == SedPiece::kUpperOne || (one != SedPiece::kLowerOne && all == SedPiece::kUpper);
+        bool lower =
+            one == SedPiece::kLowerOne || (one != SedPiece::kUpperOne && all == SedPiece::kLower);
+        result += upper   ? static_cast<char>(std::toupper(byte))
+                  : lower ? static_cast<char>(std::tolower(byte))
+                          : c;
+        one = SedPiece::kEndCase;
+      }
+    };
+    for (const SedPiece& piece : command.replacement) {
+      switch (piece.kind) {
+        case SedPiece::kText: add(piece.text); break;
+        case SedPiece::kGroup: add(match.group(pattern_, piece.group)); break;
+        case SedPiece::kUpperOne:
+        case SedPiece::kLowerOne: one = piece.kind; break;
+        default: all = piece.kind;
+      }
+    }
+  }
+
+  Context& context_;
+  const SedProgram& program_;
+  bool is_quiet_;
+  Lines* lines_ = nullptr;
+  std::string pattern_;
+  std::string hold_;
+  std::string appended_;
+  size_t number_ = 0;
+  size_t changed_at_ = std::string::npos;
+  bool substituted_ = false;
+  bool restarts_ = false;
+  bool missing_newline_ = false;
+  const Regex* last_regex_ = nullptr;
+  std::vector<bool> active_;
+  std::vector<size_t> range_end_;
+};
+
+// -i takes its suffix attached; nothing else does.
+std::optional<std::string> take_in_place(Context& context) {
+  std::optional<std::string> suffix;
+  for (std::string& argument : context.arguments) {
+    if (argument == "--") break;
+    if (argument.starts_with("--in-place")) {
+      suffix = argument.size() > 11 ? argument.substr(11) : "";
+      argument = "-s";
+    } else if (argument.size() > 1 && argument[0] == '-' && argument[1] != '-') {
+      size_t at = argument.find('i');
+      bool is_flags = at != std::string::npos &&
+                      argument.substr(1, at - 1).find_first_not_of("nErsuz") == std::string::npos;
+      if (!is_flags) continue;
+      suffix = argument.substr(at + 1);
+      argument = argument.substr(0, at) + "s";
+    }
+  }
+  return suffix;
+}
+
+int edit_in_place(Context& context, const SedProgram& program, const Options& options,
+                  bool is_quiet, const std::string& suffix) {
+  int status = 0;
+  for (const std::string& path : options.operands) {
+    world::FileStatus found;
+    int fd = context.os.open(path.c_str(), O_RDONLY, 0);
+    if (fd < 0) {
+      context.fail(fmt::format("can't read {}: {}", path, error_text(fd)));
+      status = 2;
+      continue;
+    }
+    context.os.status(fd, found);
+    context.os.close(fd);
+    if (found.kind != world::FileKind::kRegular) {
+      context.fail(fmt::format("couldn't edit {}: not a regular file", path));
+      status = 4;
+      continue;
+    }
+    Lines lines(context, {path});
+    Editor editor(context, program, is_quiet);
+    editor.collects = true;
+    editor.run(lines);
+    std::string rest;
+    // After q the rest of the file stays as it is.
+    while (editor.has_quit && lines.next(rest))
+      editor.output += rest + (lines.was_terminated() ? "\n" : "");
+    if (!suffix.empty()) {
+      std::string backup = suffix.find('*') == std::string::npos ? path + suffix : suffix;
+      context.os.rename(path.c_str(), backup.c_str());
+    } else {
+      context.os.unlink(path.c_str());
+    }
+    fd = context.os.open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL, found.mode & 0777);
+    if (fd < 0) {
+      context.fail(fmt::format("couldn't open temporary file {}: {}", path, error_text(fd)));
+      return 4;
+    }
+    context.os.write(fd, editor.output.data(), editor.output.size());
+    context.os.close(fd);
+    context.os.set_owner(path.c_str(), true, found.owner, found.group);
+    context.os.set_mode(path.c_str(), found.mode);
+    if (editor.status != 0) status = editor.status;
+  }
+  return status;
+}
+
+}  // namespace
+
+int sed(Context& context) {
+  std::optional<std::string> suffix = take_in_place(context);
+  auto options = parse_options(context, "ne:f:Ersu",
+                               {{"quiet", 'n'},
+                                {"silent", 'n'},
+                                {"expression=", 'e'},
+                                {"file=", 'f'},
+                                {"regexp-extended", 'E'},
+                                {"separate", 's'}});
+  if (!options) return kNotModelled;
+  std::string script;
+  bool has_script = false;
+  for (const Given& given : options->given) {
+    if (given.letter != 'e' && given.letter != 'f') continue;
+    std::string part = given.value;
+    if (given.letter == 'f') {
+      Input input(context, given.value);
+      if (input.error() != 0)
+        return context.fail(fmt::format("couldn't open file {}", given.value), input.error());
+      part = input.rest();
+      if (part.ends_with('\n')) part.pop_back();
+    }
+    script += (has_script ? "\n" : "") + part;
+    has_script = true;
+  }
+  if (!has_script) {
+    if (options->operands.empty()) return context.fail("no script specified");
+    script = options->operands[0];
+    options->operands.erase(options->operands.begin());
+  }
+  int status = 0;
+  auto program = parse_sed(context, script, options->has('E') || options->has('r'), status);
+  if (!program) return status;
+  bool is_quiet = options->has('n') || program->is_quiet_by_comment;
+  if (suffix) return edit_in_place(context, *program, *options, is_quiet, *suffix);
+  if (options->operands.empty()) options->operands.emplace_back("-");
+  // w truncates its files first.
+  for (const SedCommand& command : program->commands) {
+    if (command.name != 'w') continue;
+    int fd = context.os.open(command.text.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (fd >= 0) context.os.close(fd);
+  }
+  Editor editor(context, *program, is_quiet);
+  if (!options->has('s')) {
+    Lines lines(context, options->operands);
+    editor.run(lines);
+    return editor.status != 0 ? editor.status : lines.status();
+  }
+  for (const std::string& path : options->operands) {
+    Lines lines(context, {path});
+    editor.reset_lines();
+    editor.run(lines);
+    status = std::max(status, lines.status());
+  }
+  return editor.status != 0 ? editor.status : status;
+}
+
+}  // namespace nacre::utilities
