@@ -52,14 +52,6 @@ class Commands:
                                 "'s/.*/&&/;2q'", "y/abc/xyz/", "'1!G;h;$!d'", "-n '$='", "'s/^/> /'", "'/^$/d'", "'a\\end'", "'1i\\top'", "2c\\\\mid", "'N;P;D'", "'s/l*/X/g'",
                                 "-e 's/a/b/' -e 's/b/c/'", "'s/o/0/2'", "-n '2{p;q}'", "':a;s/o/0/;ta'", "'s/\\w\\+/\\U&/'", "'0~2d'", "'2,+1d'", "'$!N;s/\\n/ /'"])
 
-    def awk(self):
-        return self.rng.choice(["'{print $1}'", "'{print NR\": \"$0}'", "'END{print NR}'", "-F: '{print $2}'", "'$2>2'", "'/b/{n++} END{print n+0}'",
-                                "'{s+=$1} END{print s}'", "'{print length($0)}'", "'BEGIN{x=\"a\"; print x 1+2}'", "'{$2=\"X\"; print}'", "'NR==2'",
-                                "'{print toupper($1), substr($0,2,3)}'", "'{c[$1]++} END{for(k in c) if (c[k]>1) print k, c[k]}'", "'{gsub(/o/,\"0\"); print}'",
-                                "'{printf \"%5.2f|%-5s|%d\\n\", $2, $1, NF}'", "-v n=2 'NR<=n'", "'!seen[$0]++'", "'{for(i=NF;i>0;i--) printf \"%s \", $i; print \"\"}'",
-                                "'{n=split($0,p,\":\"); print n, p[1]}'", "'{print index($0,\"o\"), $NF}'", "'BEGIN{while(i<3) print i++}'", "'{if ($1 ~ /^[0-9]+$/) print \"num\"; else print \"str\"}'",
-                                "'BEGIN { OFS=\"-\" } { $1=$1; print }'", "'{ print ($1 > $2) ? \"gt\" : \"le\" }'", "'{ x = x $1 } END { print x }'"])
-
     def make(self):
         some, path, paths = self.some, self.path, self.paths
         return self.rng.choice([
@@ -75,7 +67,6 @@ class Commands:
             lambda: f"grep {some(['-c', '-n', '-v', '-i', '-o', '-w', '-x', '-l', '-q', '-h', '-H', '-E', '-F', '-s', '-m1'])} {self.pattern()} {paths()}",
             lambda: f"grep -r {some(['-n', '-l', '-c'], 1)} {self.pattern()} {path()} | sort", lambda: f"grep {some(['-A1', '-B1', '-C1', '-n'])} {self.pattern()} {path()}",
             lambda: f"sed {self.sed()} {path()}", lambda: f"sed {self.sed()} {path()}", lambda: f"sed -i {self.sed()} {path()}",
-            lambda: f"awk {self.awk()} {path()}", lambda: f"awk {self.awk()} {path()}",
             lambda: f"sort {some(['-n', '-r', '-u', '-f', '-k2', '-k2n', '-t:', '-k1,1', '-b', '-s'])} {paths()}",
             lambda: f"sort {path()} | uniq {some(['-c', '-d', '-u', '-i'], 1)}", lambda: f"head {self.rng.choice(['-n 1', '-n 2', '-c 5', '-2', '-n -1', ''])} {paths()}",
             lambda: f"tail {self.rng.choice(['-n 1', '-n 2', '-2', '-n +2', ''])} {paths()}", lambda: f"wc {some(['-l', '-w', '-c', '-L'])} {paths()}",
