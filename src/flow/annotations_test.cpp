@@ -98,3 +98,9 @@ TEST_CASE("what an assumption leaves open is not held against the script") {
   CHECK(codes(assumed + asserted + "foo | grep -i '^size: ' | cut -d' ' -f2") == "T203");
   CHECK(codes(assumed + "foo | grep '^Size: [A-Z]'") == "T102");
 }
+
+TEST_CASE("what a process substitution prints is what its reader reads") {
+  CHECK(codes("grep x < <(seq 3)") == "T102");
+  CHECK(codes("cat <(seq 3) | grep x") == "T102");
+  CHECK(codes("cat <(seq 3) - | grep x") == "");
+}

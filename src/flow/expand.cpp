@@ -141,7 +141,10 @@ Fragment Interpreter::fragment(const Part& part, bool is_quoted, Environment& en
     case PartKind::kParameter: return parameter_fragment(part, is_quoted, environment);
     case PartKind::kProcess: {
       Environment inner = environment;
-      sequence(part.process().body, inner, own_input());
+      const Io io{opaque(), false, true};
+      const Stream printed = sequence(part.process().body, inner, io);
+      if (part.process().is_input)
+        processes_.insert_or_assign({part.span.begin, part.span.end}, printed);
       Value path(context_.literal("/dev/fd/") + integers(context_));
       return made(FragmentKind::kLiteral, std::move(path));
     }

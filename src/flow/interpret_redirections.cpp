@@ -43,8 +43,8 @@ void Interpreter::connect_input(const shell::Redirection& redirection, Environme
   const Value target = value_of(redirection.target, environment);
   connected.io.input = opaque();
   if (redirection.op != RedirectOp::kInput) return;
-  if (auto said = annotations_.file_named_by(redirection.target.span))
-    connected.io.input = *said;
+  if (auto known = content_named_by(redirection.target.span))
+    connected.io.input = *known;
   else if (target.text)
     connected.io.input = content_of(*target.text, environment);
 }
@@ -109,6 +109,12 @@ Stream Interpreter::disconnect(const Connected& connected, Environment& environm
     case Connected::Output::kMixed: return opaque();
   }
   return output;
+}
+
+std::optional<Stream> Interpreter::content_named_by(Span word) const {
+  if (auto said = annotations_.file_named_by(word)) return said;
+  const auto process = processes_.find({word.begin, word.end});
+  return process == processes_.end() ? std::nullopt : std::optional(process->second);
 }
 
 // What is known of a file's lines: what the script itself wrote into it, or the system's format.

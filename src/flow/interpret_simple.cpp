@@ -81,7 +81,7 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
 }
 
 Stream Interpreter::content_of_argument(const Argument& file, const Environment& environment) {
-  if (auto said = annotations_.file_named_by(file.span)) return *said;
+  if (auto known = content_named_by(file.span)) return *known;
   return file.text ? content_of(*file.text, environment) : opaque();
 }
 

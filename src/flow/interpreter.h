@@ -154,6 +154,8 @@ class Interpreter {
                      Connected& connected);
   void connect_output(const shell::Redirection& redirection, Environment& environment,
                       Connected& connected);
+  // What a word of the script names, if more is known than its text.
+  std::optional<Stream> content_named_by(Span word) const;
   Stream content_of(const std::string& file, const Environment& environment);
   Stream here_text(const shell::Redirection& redirection, Environment& environment);
   Stream lines_of(const Value& text);
@@ -275,6 +277,7 @@ class Interpreter {
   Names names_;
   Findings findings_;
   Recorder recorder_;
+  std::map<std::pair<uint32_t, uint32_t>, Stream> processes_;  // what <( ) prints, by its span
   std::vector<Frame> frames_;
   std::set<const shell::Function*> called_, known_;
   std::vector<const shell::Function*> defined_;      // those that are known, in their order
