@@ -190,7 +190,8 @@ Result<bool> write_report(const Arguments& arguments, const std::string& text) {
 void print_remarks(const Arguments& arguments, const CheckResult& result) {
   if (arguments.has("quiet")) return;
   for (const std::string& remark : result.remarks) fmt::print(stderr, "nacre: {}\n", remark);
-  if (!result.report.is_finished && result.report.findings.empty())
+  // A file that is refused has said so above.
+  if (!result.report.is_finished && result.report.findings.empty() && result.remarks.empty())
     fmt::print(stderr, "nacre: not everything could be checked; what stopped it is not reported\n");
   if (result.fixed_files > 0)
     fmt::print(stderr, "nacre: fixed {}\n", counted(result.fixed_files, "file"));

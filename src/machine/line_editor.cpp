@@ -85,9 +85,11 @@ struct LineEditor::Editor {
 
   int read_byte(char& byte) {
     while (true) {
-      ssize_t got = machine.os->read(0, &byte, 1);
-      if (got != -EINTR) return got < 0 ? -1 : static_cast<int>(got);
+      // A signal that came while the prompt was printed interrupts no read that begins after it.
       int signal = machine.os->peek_signal();
+      ssize_t got = signal != 0 && signal != SIGCHLD ? -EINTR : machine.os->read(0, &byte, 1);
+      if (got != -EINTR) return got < 0 ? -1 : static_cast<int>(got);
+      signal = machine.os->peek_signal();
       if (signal != SIGCHLD) {
         if (signal == 0) continue;
         errno = EINTR;
