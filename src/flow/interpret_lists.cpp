@@ -20,7 +20,9 @@ Interpreter::Interpreter(const shell::Tree& tree, const commands::CardLibrary& c
     : tree_(tree),
       cards_(cards),
       options_(options),
-      steps_left_((count_commands(tree) + 100) * options.rounds) {}
+      steps_left_((count_commands(tree) + 100) * options.rounds) {
+  context_.set_limit(options.budget);
+}
 
 CheckResult Interpreter::run() {
   frames_.emplace_back();

@@ -381,7 +381,8 @@ BoundedDfa determinise(const Nfa& nfa, const Budget& budget) {
   return SubsetConstruction(nfa, budget).run();
 }
 
-BoundedDfa to_dfa(Lang a, const Budget& budget) {
+BoundedDfa to_dfa(Lang a, const Budget& wanted) {
+  const Budget budget = a.context().limited(wanted);
   TermStore& terms = a.context().terms();
   if (Term t = terms.term(a.id()); t.op == Op::kLeaf && t.b == 0) {
     if (terms.automaton(t.a)->is_canonical) return {terms.automaton(t.a), true};

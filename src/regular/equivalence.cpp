@@ -94,7 +94,7 @@ Verdict decide(Context& context, TermId a, TermId b, const Budget& budget) {
   if (b < a) std::swap(a, b);
   auto& known = context.memo().equivalent;
   if (auto it = known.find(pair_key(a, b)); it != known.end()) return it->second;
-  Verdict verdict = Equivalence(context.terms(), budget).run(a, b);
+  Verdict verdict = Equivalence(context.terms(), context.limited(budget)).run(a, b);
   if (verdict.answer != Answer::kUnknown) known.emplace(pair_key(a, b), verdict);
   return verdict;
 }

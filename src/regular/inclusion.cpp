@@ -168,7 +168,8 @@ class Inclusion {
 // Visits after which an intersection is taken loosely.
 constexpr uint64_t kFirstTry = 20'000;
 
-Verdict decide(Context& context, TermId a, TermId b, const Budget& budget) {
+Verdict decide(Context& context, TermId a, TermId b, const Budget& wanted) {
+  const Budget budget = context.limited(wanted);
   if (a == b || a == TermStore::kEmpty) return {Answer::kYes, ""};
   auto& known = context.memo().included;
   if (auto it = known.find(pair_key(a, b)); it != known.end()) return it->second;

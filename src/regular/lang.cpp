@@ -1,5 +1,6 @@
 #include "regular/lang.h"
 
+#include <algorithm>
 #include <cassert>
 
 #include "regular/dictionary.h"
@@ -54,6 +55,10 @@ Context::Context(Alphabet alphabet)
 Context::~Context() = default;
 
 Alphabet Context::alphabet() const { return terms_->alphabet(); }
+Budget Context::limited(const Budget& budget) const {
+  return {std::min(budget.steps, limit_.steps), std::min(budget.states, limit_.states),
+          std::min(budget.bytes, limit_.bytes)};
+}
 Lang Context::empty() { return {*this, TermStore::kEmpty}; }
 Lang Context::epsilon() { return {*this, TermStore::kEpsilon}; }
 Lang Context::all() { return {*this, TermStore::kAll}; }

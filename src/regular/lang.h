@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/budget.h"
 #include "regular/char_set.h"
 
 namespace nacre::regular {
@@ -77,6 +78,11 @@ class Context {
   // of milliseconds. (dictionary.h makes the Dfa, to be shared between contexts.)
   Lang words(std::span<const std::string_view> words);
 
+  // No later operation or question within this context spends more than `limit`, whatever budget it
+  // is given: for analyses that ask thousands of questions and want an answer soon.
+  void set_limit(const Budget& limit) { limit_ = limit; }
+  [[nodiscard]] Budget limited(const Budget& budget) const;
+
   // For the files of this room: the terms themselves (terms.h), and what was found out (memo.h).
   [[nodiscard]] TermStore& terms() { return *terms_; }
   [[nodiscard]] Memo& memo() { return *memo_; }
@@ -84,6 +90,7 @@ class Context {
  private:
   std::unique_ptr<TermStore> terms_;
   std::unique_ptr<Memo> memo_;
+  Budget limit_ = {~uint64_t{0}, ~uint64_t{0}, ~uint64_t{0}};
 };
 
 inline constexpr uint32_t kUnbounded = ~uint32_t{0};

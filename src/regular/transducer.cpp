@@ -259,7 +259,8 @@ template <typename Direction>
 Lang step(const Transducer::Step& step, Lang a, const Budget& budget) {
   const auto* fst = std::get_if<std::shared_ptr<const Fst>>(&step);
   if (!fst) return reverse(a);
-  const BoundedDfa result = Direction(**fst, a.context(), budget).run(a.id());
+  const Budget limited = a.context().limited(budget);
+  const BoundedDfa result = Direction(**fst, a.context(), limited).run(a.id());
   const Lang lang = a.context().automaton(result.dfa);
   a.context().memo().dfas.try_emplace(lang.id(), BoundedDfa{result.dfa, true});
   return {a.context(), lang.id(), result.is_exact ? a.bound() : widen(a.bound())};
