@@ -120,6 +120,7 @@ void set_option(Options& options, std::string_view name, Known on) {
 
 Stream Interpreter::run_set(Call& call) {
   call.environment.status = succeeded(call.node.span);
+  if (call.fields.size() == 1) return opaque();  // it prints all variables
   std::vector<ValueId> positional;
   bool sets_positional = false, may_have_more = false;
   for (size_t i = 1; i < call.fields.size(); i++) {
@@ -169,7 +170,9 @@ Stream Interpreter::run_cd(Call& call) {
   directory.is_start = false;
   directory.changed_by = call.node.span;
   directory.may_have_failed = true;
-  if (call.fields.size() > 1) directory.path = call.fields.back().argument.text.value_or("");
+  directory.path = call.fields.size() > 1 ? call.fields.back().argument.text.value_or("") : "~";
+  const std::string_view target = tree_.text(call.fields.back().argument.span);
+  if (target == "~" || target == "$HOME" || target == "\"$HOME\"") directory.path = "~";
   environment.directory = std::move(directory);
   for (const std::string_view name : {"PWD", "OLDPWD"}) {
     Value path(context_.literal("/") + any_value(context_));
@@ -193,6 +196,7 @@ Stream Interpreter::run_text(const std::string& text, Call& call) {
 }
 
 Stream Interpreter::run_eval(Call& call) {
+  judge_eval(call);
   std::string text;
   for (const Field& field : std::span(call.fields).subspan(1)) {
     if (!field.argument.text) {

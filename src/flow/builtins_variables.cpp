@@ -41,6 +41,7 @@ NamedValue named_value(const shell::Word& word) {
 // declare, local, export, readonly: `name` or `name=value`, after options.
 Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
   Environment& environment = call.environment;
+  if (call.fields.size() == 1) return opaque();  // it prints all variables
   bool is_integer = false, is_array = false;
   for (const shell::Word& word : call.simple.words.subspan(1)) {
     const NamedValue named = named_value(word);
@@ -50,7 +51,7 @@ Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
         is_integer |= option.find('i') != std::string_view::npos;
         is_array |= option.find_first_of("aA") != std::string_view::npos;
         if (option.find('g') != std::string_view::npos) is_local = false;
-        if (option.find_first_of("fFp") != std::string_view::npos) return none();
+        if (option.find_first_of("fFp") != std::string_view::npos) return opaque();
       }
       continue;
     }
@@ -107,14 +108,17 @@ Stream Interpreter::run_read(Call& call) {
   word.is_opaque = call.io.input.choice == commands::Choice::kOpaque;
   std::vector<std::string_view> names;
   bool is_raw = false;
-  for (size_t i = 1; i < call.simple.words.size(); i++) {
-    const shell::Word& operand = call.simple.words[i];
-    if (!operand.is_literal()) continue;
-    const std::string_view text = operand.literal();
+  for (size_t i = 1; i < call.fields.size(); i++) {
+    const auto& operand = call.fields[i].argument;
+    if (!operand.text) {  // any variable
+      environment.has_unknown_code = true;
+      continue;
+    }
+    const std::string_view text = *operand.text;
     if (text.starts_with("-") && text.size() > 1) {
       is_raw |= text.find('r') != std::string_view::npos;
       const char last = text.back();
-      if (last == 'a' && i + 1 < call.simple.words.size()) continue;  // the array's name follows
+      if (last == 'a' && i + 1 < call.fields.size()) continue;  // the array's name follows
       if (std::string_view("dinNptu").find(last) != std::string_view::npos) i++;
     } else if (is_name(text)) {
       names.push_back(text);

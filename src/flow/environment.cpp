@@ -89,7 +89,7 @@ Environment join(Values& values, const Environment& a, const Environment& b, boo
   if (!b.is_reachable) return a;
   Environment result = a;
   join_values(values, result.variables, b.variables, values.inherited(), is_widening);
-  join_values(values, result.lost, b.lost, values.nothing(), false);
+  result.lost.insert(b.lost.begin(), b.lost.end());
   join_functions(result.functions, b.functions);
   join_positional(values, result.positional, b.positional, is_widening);
   result.has_unknown_code |= b.has_unknown_code;

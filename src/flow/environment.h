@@ -83,7 +83,7 @@ struct Environment {
   bool has_unknown_code = false;      // a file was sourced or a text evaluated that is not known
   std::vector<ValueId> variables;     // by Name; beyond the end: inherited
   std::vector<Definition> functions;  // by Name; beyond the end: not defined
-  std::vector<ValueId> lost;          // by Name: what a subshell that has ended had assigned
+  std::map<Name, Span> lost;          // assigned by a stage of a pipeline that has ended
   Positional positional;
   Options options;
   Status status;

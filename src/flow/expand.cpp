@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "flow/interpreter.h"
+#include "regular/decide.h"
 
 namespace nacre::flow {
 
@@ -68,8 +69,13 @@ std::vector<Field> Interpreter::expand(const shell::Word& word, Environment& env
       return result;
     }
   }
+  if ((word.flags & shell::kWordIsAssignment) != 0) {
+    const std::string_view text = tree_.text(word.span);
+    assigning_ = text.substr(0, text.find_first_of("=+["));
+  }
   std::vector<Fragment> fragments;
   add_fragments(word.parts(), false, environment, fragments);
+  assigning_ = {};
   if (fragments.empty()) {  // ""
     result.push_back({{word.span, context_.literal(""), "", "", false}, &word, {}, false, false});
     return result;
@@ -218,6 +224,7 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   tested_ = tested;
   substitution_status_ = environment.status;
   environment.status = before;
+  judge_capture(body, span, stream);
   if (stream.count.most == 0) {
     Value result = constant(context_, "", span);
     result.source = Source::kCommand;
@@ -227,6 +234,11 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   const Lang newline = context_.literal("\n");
   const Lang text = stream.count.most == 1 ? line : line + star(newline + line);
   Value result(stream.count.least == 0 ? optional(text) : text);
+  if (stream.count.least == 1 && stream.count.most == 1 &&
+      stream.choice == commands::Choice::kFormat) {
+    const auto only = regular::shortest(line, options_.budget);
+    if (only && context_.literal(*only) == line) result = constant(context_, *only, span);
+  }
   result.is_opaque = stream.choice == commands::Choice::kOpaque;
   result.source = Source::kCommand;
   result.origin = span;

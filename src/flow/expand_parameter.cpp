@@ -77,6 +77,12 @@ Value Interpreter::parameter(const Parameter& node, Span span, Environment& envi
   Value value = values_[id];
   value.from = id;
   value.has_from = true;
+  if (!is_variable && value.may_be_unset && environment.options.nounset == Known::kYes &&
+      node.op == ParameterOp::kNone) {
+    value.may_be_unset = false;
+    value.is_required = true;
+  }
+  if (is_variable) judge_read(node, name, value, span, environment);
   Value result = apply_operator(node, std::move(value), span, environment);
   if (options_.wants_types) recorder_.variable(span, node.name, expansion_of(result));
   return result;
@@ -91,7 +97,12 @@ Value Interpreter::special_parameter(const Parameter& node, Environment& environ
       const Status& status = environment.status;
       const Lang failure =
           context_.set(CharSet::range('1', '9')) + repeat(context_.set(digits), 0, 2);
-      if (!status.can_fail) return constant(context_, "0", status.origin);
+      result.is_status = true;
+      if (!status.can_fail) {
+        result = constant(context_, "0", status.origin);
+        result.is_status = true;
+        return result;
+      }
       result.strings = status.can_succeed ? context_.literal("0") | failure : failure;
       result.origin = status.origin;
       return result;

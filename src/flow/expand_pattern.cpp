@@ -66,11 +66,16 @@ Interpreter::PatternLang Interpreter::pattern(const shell::Word& word, Environme
   return result;
 }
 
-Interpreter::PatternLang Interpreter::arm_pattern(const shell::CaseArm& arm,
+// `seen` is what the arms above match, and grows.
+Interpreter::PatternLang Interpreter::arm_pattern(const shell::CaseArm& arm, Lang& seen,
                                                   Environment& environment) {
   PatternLang result{context_.empty(), true};
   for (const shell::Word& word : arm.patterns) {
     const PatternLang one = pattern(word, environment);
+    if (one.is_exact) {
+      judge_pattern(word, one.lang, seen);
+      if (arm.end != shell::CaseEnd::kContinue) seen = seen | one.lang;
+    }
     result.lang = result.lang | one.lang;
     result.is_exact &= one.is_exact;
   }
@@ -87,6 +92,15 @@ Value Interpreter::arithmetic(const shell::Arithmetic& node, Environment& enviro
 void Interpreter::evaluate(const ArithmeticExpression& node, Environment& environment) {
   for (const ArithmeticExpression* part : {node.condition, node.right, node.left}) {
     if (part) evaluate(*part, environment);
+  }
+  if (node.kind == ArithmeticKind::kVariable)
+    judge_arithmetic(value(names_[node.name], environment), node.span);
+  if (node.kind == ArithmeticKind::kExpansion) {
+    findings_.mute();  // it was expanded before
+    std::vector<Fragment> fragments;
+    add_fragments(node.parts, true, environment, fragments);
+    findings_.unmute();
+    for (const Fragment& each : fragments) judge_arithmetic(each.value, each.span);
   }
   const bool changes = node.kind == ArithmeticKind::kAssign ||
                        node.op == shell::ArithmeticOp::kIncrement ||

@@ -113,8 +113,10 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
     return only;
   }
   Value result = constant(context, "", origin);
+  Lang skeleton = context.literal("");
   for (const Fragment& fragment : fragments) {
     const Value& more = fragment.value;
+    skeleton = skeleton + skeleton_of(more);
     result.strings = result.strings + expansion_of(more);
     if (result.text) result.prefix += more.may_be_unset ? "" : more.prefix;
     if (result.text && more.text && !more.may_be_unset)
@@ -124,11 +126,13 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
     result.source = std::max(result.source, more.source);
     result.is_opaque |= more.is_opaque;
     result.is_tainted |= more.is_tainted;
+    result.is_list |= more.is_list;
     if (more.has_from) {
       result.from = more.from;
       result.has_from = true;
     }
   }
+  if (result.is_opaque || result.source != Source::kScript) result.skeleton = skeleton;
   return result;
 }
 

@@ -1,5 +1,7 @@
 #include "flow/findings.h"
 
+#include <algorithm>
+
 namespace nacre::flow {
 
 void Findings::add(Diagnostic diagnostic) {
@@ -8,19 +10,34 @@ void Findings::add(Diagnostic diagnostic) {
   if (seen_.insert(key).second) kept_.push_back(std::move(diagnostic));
 }
 
-void Findings::pass(Span place, bool is_constant, Diagnostic if_constant) {
+void Findings::pass(std::string_view code, Span place, std::optional<Diagnostic> if_constant) {
   if (is_muted()) return;
-  const Key key{if_constant.code, {place.begin, place.end}};
-  const auto [record, is_new] = records_.try_emplace(key);
-  if (is_new || (is_constant && record->second.is_constant)) {
-    record->second.diagnostic = std::move(if_constant);
+  const Key key{std::string(code), {place.begin, place.end}};
+  const bool is_shown = if_constant.has_value();
+  const auto [record, is_new] = records_.try_emplace(key, std::move(if_constant));
+  if (!is_new && !is_shown) record->second.reset();
+}
+
+void Findings::stage(Span place, std::vector<Diagnostic> found) {
+  if (is_muted()) return;
+  const auto [known, is_new] = stages_.try_emplace({place.begin, place.end});
+  if (is_new) {
+    known->second = std::move(found);
+    return;
   }
-  record->second.is_constant &= is_constant;
+  std::erase_if(known->second, [&](const Diagnostic& old) {
+    return std::none_of(found.begin(), found.end(), [&](const Diagnostic& now) {
+      return now.code == old.code && now.span == old.span;
+    });
+  });
 }
 
 std::vector<Diagnostic> Findings::take() {
+  for (auto& [place, found] : stages_) {
+    for (Diagnostic& diagnostic : found) add(std::move(diagnostic));
+  }
   for (auto& [key, record] : records_) {
-    if (record.is_constant) kept_.push_back(std::move(record.diagnostic));
+    if (record) kept_.push_back(std::move(*record));
   }
   return std::move(kept_);
 }

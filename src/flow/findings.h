@@ -4,8 +4,10 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,23 +25,23 @@ class Findings {
   // The first of each code and place is kept.
   void add(Diagnostic diagnostic);
 
-  // One pass through a place that is a mistake only if no pass differs: `if_constant` is reported
-  // unless some pass was not `is_constant`.
-  void pass(Span place, bool is_constant, Diagnostic if_constant);
+  // One pass through a place that is a mistake only if every pass shows it: what is given is
+  // reported unless some pass gives nothing.
+  void pass(std::string_view code, Span place, std::optional<Diagnostic> if_constant = {});
+
+  // What was found of a stage in one pass: what not every pass finds there is dropped.
+  void stage(Span place, std::vector<Diagnostic> found);
 
   // All of them, in the order in which they were made; those about all runs last.
   std::vector<Diagnostic> take();
 
  private:
-  struct Record {
-    bool is_constant = true;
-    Diagnostic diagnostic;
-  };
   using Key = std::pair<std::string, std::pair<uint32_t, uint32_t>>;
   int muted_ = 0;
   std::vector<Diagnostic> kept_;
   std::set<Key> seen_;
-  std::map<Key, Record> records_;
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<Diagnostic>> stages_;
+  std::map<Key, std::optional<Diagnostic>> records_;  // none: some pass did not show it
 };
 
 }  // namespace nacre::flow

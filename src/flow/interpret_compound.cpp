@@ -103,8 +103,9 @@ Stream Interpreter::case_command(const shell::Case& node, Environment& environme
   Environment after = unreachable();
   std::optional<Stream> bodies;
   Environment falling = unreachable();  // from the arm above, by `;&`
+  Lang seen = context_.empty();         // by the arms above
   for (const shell::CaseArm& arm : node.arms) {
-    const PatternLang wanted = arm_pattern(arm, environment);
+    const PatternLang wanted = arm_pattern(arm, seen, environment);
     Branches branches = narrow_word(*node.subject, wanted.lang, wanted.is_exact, environment);
     Environment inside = join(values_, branches.success, falling);
     falling = unreachable();
@@ -175,6 +176,7 @@ Stream Interpreter::while_loop(const shell::While& node, Environment& environmen
 Stream Interpreter::for_loop(const shell::For& node, Environment& environment, const Io& io) {
   const std::vector<Field> fields =
       node.has_in ? expand_all(node.words, environment) : std::vector<Field>{};
+  judge_for(node, fields);
   std::optional<Value> item;
   bool may_be_empty_list = true;
   for (const Field& field : fields) {
@@ -184,7 +186,14 @@ Stream Interpreter::for_loop(const shell::For& node, Environment& environment, c
   }
   if (!node.has_in) item = arguments(environment, node.name_span);
   const Name name = names_[node.name];
-  if (!item) return none();  // for x in; do
+  if (!item) {  // no round today; what is wrong in the body is wrong all the same
+    Environment scratch = environment;
+    store(name, unknown(context_, Source::kScript, node.name_span), scratch);
+    frames_.back().loops.emplace_back();
+    sequence(*node.body, scratch, io);
+    frames_.back().loops.pop_back();
+    return none();
+  }
   return loop(environment, io, [&](Environment& state, Environment& after) {
     if (may_be_empty_list) after = join(values_, after, environment);
     store(name, *item, state);

@@ -60,7 +60,10 @@ Tested Interpreter::test(const Command& node, const Environment& initial, const 
     return test(group->body, before, io);
   }
   if (const auto* conditional = std::get_if<shell::Conditional>(&node.node)) {
-    return {decide(condition_of(*conditional->expression), node.span, before), none()};
+    const Condition condition = condition_of(*conditional->expression);
+    Branches branches = decide(condition, node.span, before);
+    judge_condition(condition, node.span, before, branches);
+    return {std::move(branches), none()};
   }
   if (std::holds_alternative<shell::SimpleCommand>(node.node)) return test_simple(node, before, io);
   Environment environment = before;
@@ -95,7 +98,9 @@ Tested Interpreter::test_simple(const Command& node, const Environment& before, 
   if (auto condition = test_condition(simple)) {
     spend();
     connect(node, environment, io);  // its redirections
-    return {decide(*condition, node.span, environment), none()};
+    Branches branches = decide(*condition, node.span, environment);
+    judge_condition(*condition, node.span, environment, branches);
+    return {std::move(branches), none()};
   }
   branches_.reset();
   Stream output = command(node, environment, io);
@@ -104,7 +109,23 @@ Tested Interpreter::test_simple(const Command& node, const Environment& before, 
     branches_.reset();
     return result;
   }
-  return {split(std::move(environment)), output};
+  Tested result{split(std::move(environment)), output};
+  learn_commands(simple, result.branches);
+  return result;
+}
+
+// `command -v x`, `type x`, `which x` and `hash x` tell whether there is one.
+void Interpreter::learn_commands(const shell::SimpleCommand& simple, Branches& branches) {
+  if (simple.words.size() < 2 || !simple.words[0].is_literal()) return;
+  const std::string_view asker = simple.words[0].literal();
+  const bool asks = asker == "type" || asker == "which" || asker == "hash" ||
+                    (asker == "command" && simple.words[1].is_literal() &&
+                     (simple.words[1].literal() == "-v" || simple.words[1].literal() == "-V"));
+  const shell::Word& last = simple.words.back();
+  const bool is_one = asker == "command" ? simple.words.size() == 3 : simple.words.size() <= 3;
+  if (!asks || !is_one || !last.is_literal() || last.literal().starts_with("-")) return;
+  branches.success.commands.insert_or_assign(std::string(last.literal()), true);
+  branches.failure.commands.insert_or_assign(std::string(last.literal()), false);
 }
 
 }  // namespace nacre::flow

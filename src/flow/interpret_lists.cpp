@@ -1,4 +1,7 @@
 // Sequences, pipelines and lists of && and ||, and what holds for a whole script.
+#include <algorithm>
+
+#include "flow/assigned.h"
 #include "flow/interpreter.h"
 #include "regular/parse_type.h"
 #include "shell/visitor.h"
@@ -11,6 +14,23 @@ uint64_t count_commands(const shell::Tree& tree) {
   uint64_t result = 0;
   walk(tree.program(), shell::Visitor{[&](const Command&) { result++; }});
   return result;
+}
+
+// `while read line`, from its standard input.
+bool reads_lines(const shell::While& loop) {
+  for (const shell::Item& item : loop.condition->items) {
+    const auto* simple =
+        item.command ? std::get_if<shell::SimpleCommand>(&item.command->node) : nullptr;
+    if (!simple || simple->words.empty() || !simple->words[0].is_literal()) continue;
+    const auto names_descriptor = [](const shell::Word& word) {
+      return word.is_literal() && word.literal().starts_with("-u");
+    };
+    if (simple->words[0].literal() == "read" && item.command->redirections.empty() &&
+        std::none_of(simple->words.begin(), simple->words.end(), names_descriptor)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -29,6 +49,7 @@ CheckResult Interpreter::run() {
   Environment environment;
   inherit(environment);
   inherit_present(environment);
+  survey();
   for (const Diagnostic& mistake : annotations_.mistakes()) findings_.add(mistake);
   Io io = own_input();
   if (const auto type = regular::parse_type(context_, options_.input);
@@ -45,6 +66,7 @@ CheckResult Interpreter::run() {
 
 // Functions that nothing here calls are for others to call: from any state that the script leaves.
 void Interpreter::check_uncalled(const Environment& last) {
+  is_in_uncalled_ = true;
   for (size_t i = 0; i < defined_.size(); i++) {
     const shell::Function& function = *defined_[i];
     if (called_.contains(&function)) continue;
@@ -106,11 +128,11 @@ Stream Interpreter::command(const Command& node, Environment& environment, const
 // What is to be said of the stages of one pipeline.
 void Interpreter::report(std::span<const Stage> stages) {
   if (findings_.is_muted()) return;
+  judge_silent(stages);
+  judge_download(stages);
   for (size_t i = 0; i < stages.size(); i++) {
     const Stage* next = i + 1 < stages.size() ? &stages[i + 1] : nullptr;
-    for (Diagnostic& found : judge(tree_.file(), stages.first(i + 1), next)) {
-      findings_.add(std::move(found));
-    }
+    findings_.stage(stages[i].span, judge(tree_.file(), stages.first(i + 1), next));
   }
 }
 
@@ -128,7 +150,11 @@ Stream Interpreter::stage(const Command& node, Environment& environment, const I
     output = this->pipeline(*pipeline, environment, connected.io);
   } else {
     Io inside = connected.io;
-    inside.is_piped = false;  // into which of its commands is not known
+    inside.is_piped = inside.has_own_input = false;  // into which of its commands is not known
+    if (const auto* loop = std::get_if<shell::While>(&node.node);
+        loop && connected.io.has_own_input && reads_lines(*loop)) {
+      inside.reading_loop = node.span;
+    }
     output = compound(node, environment, inside);
   }
   if (notes) output = assume_output(*notes, node, std::move(output), stages);
@@ -153,20 +179,19 @@ Stream Interpreter::subshell(Environment& environment,
   frames_.pop_back();
   if (inner.is_reachable) {
     environment.status = inner.status;
-    note_lost(inner, environment);
+    last_subshell_ = std::move(inner);
   } else {
     environment.status = uncertain({});
   }
   return output;
 }
 
-void Interpreter::note_lost(const Environment& inner, Environment& outer) {
-  for (size_t i = 0; i < inner.variables.size(); i++) {
-    const ValueId before = lookup(Name{static_cast<uint32_t>(i)}, outer);
-    const Value& now = values_[inner.variables[i]];
-    if (inner.variables[i] == before || now.origin == values_[before].origin) continue;
-    if (outer.lost.size() <= i) outer.lost.resize(i + 1, values_.nothing());
-    outer.lost[i] = inner.variables[i];
+void Interpreter::note_lost(const Command& stage, const Environment& inner, Environment& outer) {
+  if (std::holds_alternative<shell::SimpleCommand>(stage.node)) return;
+  for (const Assigned& assigned : assigned_in(stage)) {
+    const Name name = names_[assigned.name];
+    if (lookup(name, inner) != lookup(name, outer))
+      outer.lost.insert_or_assign(name, assigned.span);
   }
 }
 
@@ -185,15 +210,20 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
     };
     const bool is_alone = node.items.size() == 1;
     const bool keeps = is_alone || (is_last && environment.options.lastpipe == Known::kYes);
+    last_subshell_ = unreachable();
     flowing.input = keeps ? run(environment) : subshell(environment, run);
+    if (last_subshell_.is_reachable) note_lost(*item.command, last_subshell_, environment);
     if (item.pipes_errors) flowing.input = opaque();
     // A stage that is no simple command starts a new account of where lines come from.
     if (stages.size() == before) stages.clear();
     flowing.is_piped = true;
+    flowing.has_own_input = true;
+    flowing.reading_loop = {};
     const bool counts = is_last || environment.options.pipefail != Known::kNo;
     if (is_last) status.can_succeed = environment.status.can_succeed;
     if (counts) status.can_fail |= environment.status.can_fail;
   }
+  if (!findings_.is_muted()) judge_early_end(stages, environment);
   report(stages);
   if (node.is_negated) std::swap(status.can_succeed, status.can_fail);
   status.origin = environment.status.origin;

@@ -36,6 +36,8 @@ void Interpreter::connect_input(const shell::Redirection& redirection, Environme
     return;
   }
   connected.io.is_piped = false;
+  connected.io.has_own_input = true;
+  connected.io.reading_loop = {};
   if (is_here) {
     connected.io.input = here_text(redirection, environment);
     return;

@@ -42,6 +42,8 @@ Stream Interpreter::simple_command(const Command& node, const shell::SimpleComma
 }
 
 Stream Interpreter::dispatch(Call& call) {
+  judge_command(call);
+  forget_missing(call);
   const Argument first = call.fields[0].argument;
   if (!first.text) return unknown_command(call, "the command");
   const std::string name = *first.text;
@@ -61,6 +63,10 @@ Stream Interpreter::dispatch(Call& call) {
 }
 
 Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_view name) {
+  // What nobody reads need not be typed, if there is nothing to be said of it either.
+  const bool is_read = call.io.is_captured || call.io.is_piped || options_.wants_types;
+  if (!is_read && (findings_.is_muted() || card.model == "echo"))
+    return unknown_command(call, std::string(name));
   std::vector<Argument> arguments;
   const std::string separators = ifs(call.environment);
   for (const Field& field : std::span(call.fields).subspan(1))
@@ -74,9 +80,12 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
       invocation,
       {call.io.input, content, [this](std::string_view called) { return cards_.find(called); }});
   call.environment.status = uncertain(call.node.span);
+  judge_input(call, invocation, behaviour);
   Stream output = behaviour.output;
   call.stages.push_back(
       {call.node.span, std::string(name), call.io.is_piped, call.io.input, std::move(behaviour)});
+  const bool asks_only = card.model == "grep" && (invocation.has("-q") || invocation.has("-m"));
+  call.stages.back().stops_early = card.name == "head" || asks_only;
   return output;
 }
 
@@ -96,7 +105,9 @@ Stream Interpreter::unknown_command(Call& call, std::string name) {
 void Interpreter::assign(const shell::Assignment& assignment, Environment& environment) {
   const Name name = names_[assignment.name];
   const Value& before = value(name, environment);
+  assigning_ = assignment.name;
   Value result = value_of(assignment.value, environment);
+  assigning_ = {};
   const bool is_array = (assignment.value.flags & shell::kWordHasArray) != 0;
   if (before.is_integer && !is_array) {
     result = Value(integers(context_));
@@ -130,6 +141,7 @@ void Interpreter::assign(const shell::Assignment& assignment, Environment& envir
 }
 
 Stream Interpreter::call_function(Call& call, const shell::Function& function) {
+  judge_tested_call(call, function);
   call.stages.clear();
   called_.insert(&function);
   const auto is_calling = [&](const Frame& frame) { return frame.function == &function; };

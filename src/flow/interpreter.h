@@ -39,8 +39,10 @@ using shell::Command;
 // What a command is connected to.
 struct Io {
   Stream input;
-  bool is_piped = false;     // another stage writes into it
-  bool is_captured = false;  // somebody reads what it prints; if not, it need not be typed
+  bool is_piped = false;       // another stage writes into it
+  bool has_own_input = false;  // a pipe or a redirection, not what everything around it reads
+  bool is_captured = false;    // somebody reads what it prints; if not, it need not be typed
+  Span reading_loop = {};      // a `while read` that reads the same input
 };
 
 // A command's own connections: those it was given, changed by its redirections.
@@ -100,7 +102,7 @@ class Interpreter {
                std::vector<Stage>& stages);
   // Runs `body` in a copy of the environment; what it changes is lost.
   Stream subshell(Environment& environment, const std::function<Stream(Environment&)>& body);
-  void note_lost(const Environment& inner, Environment& outer);
+  void note_lost(const Command& stage, const Environment& inner, Environment& outer);
   void report(std::span<const Stage> stages);
   void check_uncalled(const Environment& last);
 
@@ -118,6 +120,7 @@ class Interpreter {
   Tested test(const shell::Sequence& body, const Environment& before, const Io& io);
   Tested test_and_or(const shell::AndOr& node, const Environment& before, const Io& io);
   Tested test_simple(const Command& node, const Environment& before, const Io& io);
+  static void learn_commands(const shell::SimpleCommand& simple, Branches& branches);
   [[nodiscard]] Branches split(Environment environment) const;
   [[nodiscard]] Environment merge(const Branches& branches);
 
@@ -230,7 +233,7 @@ class Interpreter {
     bool is_exact;
   };
   PatternLang pattern(const shell::Word& word, Environment& environment);
-  PatternLang arm_pattern(const shell::CaseArm& arm, Environment& environment);
+  PatternLang arm_pattern(const shell::CaseArm& arm, Lang& seen, Environment& environment);
 
   // Variables (variables.cpp).
   [[nodiscard]] ValueId lookup(Name name, const Environment& environment) const;
@@ -260,10 +263,51 @@ class Interpreter {
   bool restrict_status(const shell::Parameter& parameter, Lang wanted, Environment& environment);
   bool restrict_set(const shell::Parameter& parameter, Lang wanted, Environment& environment);
 
+  // Rules (judge_*.cpp): what is to be said of what happens here.
+  void survey();
+  void judge_command(const Call& call);
+  void judge_name(const Call& call, const Field& word);
+  void judge_typing(const std::string& name, Span place);
+  void judge_removal(const Call& call, std::span<const Field> words);
+  void judge_removed(const Call& call, const Field& field, bool is_recursive);
+  void judge_split(const Call& call, std::span<const Field> words);
+  void judge_read(const shell::Parameter& node, Name name, const Value& value, Span span,
+                  const Environment& environment);
+  void judge_nounset(const shell::Parameter& node, const Value& value, Span span, bool is_foreign);
+  void judge_typo(const shell::Parameter& node, Span span, const Environment& environment);
+  void report_required(const shell::Parameter& node, const Value& value, Span span);
+  void judge_lost(Name name, Span span, const Environment& environment);
+  void judge_condition(const Condition& condition, Span span, const Environment& before,
+                       const Branches& branches);
+  void judge_pattern(const shell::Word& word, Lang wanted, Lang seen);
+  void judge_for(const shell::For& node, std::span<const Field> fields);
+  void judge_capture(const shell::Sequence& body, Span span, const Stream& printed);
+  void judge_arithmetic(const Value& value, Span span);
+  void judge_eval(const Call& call);
+  void judge_input(const Call& call, const commands::Invocation& invocation,
+                   const commands::Behaviour& behaviour);
+  void judge_silent(std::span<const Stage> stages);
+  void judge_download(std::span<const Stage> stages);
+  void judge_early_end(std::span<const Stage> stages, const Environment& environment);
+  void judge_tested_call(const Call& call, const shell::Function& function);
+  void report_unset(std::string_view code, const shell::Parameter& node, Span span);
+  void report_wrong_directory(const Call& call, const Field& field);
+  static void add_guard(Diagnostic& diagnostic, const Fragment& fragment);
+  [[nodiscard]] std::span<const Field> innermost(std::span<const Field> words) const;
+  [[nodiscard]] Lang risky_path(const Field& field);
+  [[nodiscard]] bool is_constant_by_mistake(const Condition& condition, const Environment& before);
+  [[nodiscard]] bool asks_for_emptiness() const;
+  [[nodiscard]] std::string nearest_name(std::string_view name) const;
+  void forget_missing(const Call& call);
+
   bool spend();  // one step; false when the budget has run out
   [[nodiscard]] Stream none() { return commands::empty_stream(context_); }
   [[nodiscard]] Stream opaque() { return commands::opaque_stream(context_); }
-  [[nodiscard]] Io own_input() { return {opaque(), false, options_.wants_types}; }
+  [[nodiscard]] Io own_input() {
+    Io result{opaque()};
+    result.is_captured = options_.wants_types;
+    return result;
+  }
   void record(const Command& node, const Io& io, const Stream& output,
               std::span<const Stage> stages);
   [[nodiscard]] Stream followed(const Io& io, const Stream& a, const Stream& b);
@@ -283,10 +327,16 @@ class Interpreter {
   std::vector<const shell::Function*> defined_;      // those that are known, in their order
   std::optional<Branches> branches_;                 // the ends of the last call of a function
   std::vector<std::unique_ptr<shell::Tree>> texts_;  // of eval and traps
+  Environment last_subshell_ = unreachable();        // how the last subshell ended
   std::optional<Status> substitution_status_;  // of the last substitution in the command at hand
   std::map<std::tuple<int, regular::TermId, std::string, regular::TermId>, Lang> images_;
   const Condition* asking_ = nullptr;  // the question whose operands are being expanded
   const Name ifs_ = names_["IFS"];
+  std::string_view assigning_;  // the variable whose new value is being expanded
+  std::set<std::string, std::less<>> assigned_, defaulted_;  // somewhere in the text
+  std::map<std::string_view, const shell::Function*> written_functions_;
+  std::set<Name> reported_unset_;
+  bool is_in_uncalled_ = false;  // a function that nothing here calls
   uint64_t steps_left_;
   int tested_ = 0;  // within a condition: errexit is off
   bool is_exhausted_ = false;

@@ -74,6 +74,8 @@ bool Interpreter::restrict_word(const Word& word, Lang wanted, Environment& envi
   if (value.is_array) return true;
   value.may_be_unset &= is_nullable(inner);
   value.strings = value.strings & inner;
+  if (value.skeleton && !is_nullable(inner))
+    value.skeleton = *value.skeleton - context_.literal("");
   if (regular::is_empty(value.strings, options_.budget).yes()) {
     if (!value.may_be_unset) return false;
     value.strings = context_.empty();
@@ -266,6 +268,10 @@ Branches Interpreter::decide_number(const Condition& condition, Environment& sta
   const Value right = value_of(*condition.right, state);
   const Value left = value_of(*condition.left, state);
   findings_.unmute();
+  if (condition.is_bracket) {
+    judge_arithmetic(left, condition.left->span);
+    judge_arithmetic(right, condition.right->span);
+  }
   // [[ ]] evaluates its operands: an empty one is 0, a word the variable of that name.
   if (condition.is_bracket && !regular::included(expansion_of(left), integers(context_)).yes())
     return either_way(state);

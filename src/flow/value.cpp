@@ -18,6 +18,9 @@ void join_facts(Value& result, const Value& other) {
   result.is_array |= other.is_array;
   result.is_integer &= other.is_integer;
   result.is_tainted |= other.is_tainted;
+  result.is_list |= other.is_list;
+  result.is_required &= other.is_required;
+  result.is_status |= other.is_status;
   result.may_be_foreign |= other.may_be_foreign;
   if (result.text != other.text) result.text.reset();
   size_t common = 0;
@@ -50,6 +53,7 @@ Value constant(Context& context, std::string_view text, Span origin) {
   Value result(context.literal(text));
   result.text = text;
   result.prefix = text;
+  result.is_list = text.find_first_of(" \t\n") != std::string_view::npos;
   result.origin = origin;
   return result;
 }
@@ -70,6 +74,15 @@ Value unset(Context& context, Span origin) {
   return result;
 }
 
+Lang skeleton_of(const Value& value) {
+  Context& context = value.strings.context();
+  if (value.text && !value.may_be_unset) return value.strings;
+  if (!value.is_opaque && value.source == Source::kScript) return expansion_of(value);
+  if (value.skeleton) return value.may_be_unset ? optional(*value.skeleton) : *value.skeleton;
+  const Lang name = context.literal(kSomeName);
+  return may_be_empty(value) ? optional(name) : name;
+}
+
 Lang expansion_of(const Value& value) {
   return value.may_be_unset ? optional(value.strings) : value.strings;
 }
@@ -87,6 +100,7 @@ Value joined(const Value& a, const Value& b) {
     result.may_be_unset = true;
     return result;
   }
+  if (one.skeleton || other.skeleton) result.skeleton = skeleton_of(one) | skeleton_of(other);
   result.strings = one.strings | other.strings;
   join_facts(result, other);
   if (!result.has_from && other.has_from) {
@@ -103,6 +117,7 @@ Value widened(const Value& a, const Value& b) {
   result.strings = star(result.strings.context().set(symbols));
   result.text.reset();
   result.prefix.clear();
+  result.skeleton.reset();
   return result;
 }
 
@@ -110,7 +125,7 @@ bool is_same(const Value& a, const Value& b) {
   return a.strings == b.strings && a.text == b.text && a.prefix == b.prefix &&
          a.source == b.source && a.is_opaque == b.is_opaque && a.may_be_unset == b.may_be_unset &&
          a.is_array == b.is_array && a.is_integer == b.is_integer && a.is_tainted == b.is_tainted &&
-         a.may_be_foreign == b.may_be_foreign;
+         a.may_be_foreign == b.may_be_foreign && a.is_list == b.is_list;
 }
 
 Values::Values(Context& context) {

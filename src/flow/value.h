@@ -37,6 +37,9 @@ struct Value {
   Lang strings;                     // while it is set; of an array: each element
   std::optional<std::string> text;  // when it can be only this
   std::string prefix;               // what it begins with in any case; all of `text`
+  // What an opaque value was put together from, with kSomeName for each unknown part that is not
+  // empty: `$a$b/$c` may be "/".
+  std::optional<Lang> skeleton;
   Source source = Source::kScript;
   // Nothing is known of where it comes from: the user knows better than we do which strings occur,
   // and only what goes wrong for all of them, or for the empty one, is a mistake.
@@ -45,6 +48,9 @@ struct Value {
   bool is_array = false;
   bool is_integer = false;      // declare -i: what is assigned is evaluated
   bool is_tainted = false;      // somebody else may have chosen the string
+  bool is_list = false;         // the script itself put blanks into it: it is meant to be split
+  bool is_status = false;       // it was $?
+  bool is_required = false;     // it was $1 under `set -u`: without one the script has ended
   bool may_be_foreign = false;  // the environment may have set it: the script has not, on some path
   Span origin;                  // where it got this value; empty: before the script began
   ValueId from = {};            // the value that this one was made of, if `has_from`
@@ -52,6 +58,12 @@ struct Value {
 
   explicit Value(Lang lang) : strings(lang) {}
 };
+
+// Stands for a string that nothing is known of but that it is not empty.
+inline constexpr std::string_view kSomeName = "\x01";
+
+// The strings of the value if unknown parts are either empty or harmless.
+Lang skeleton_of(const Value& value);
 
 // Every string that a variable can hold: no byte is NUL.
 Lang any_value(Context& context);

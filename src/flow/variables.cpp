@@ -20,8 +20,7 @@ void Interpreter::put(Name name, ValueId id, Environment& environment) {
 
 void Interpreter::store(Name name, Value value, Environment& environment) {
   put(name, values_.add(std::move(value)), environment);
-  const auto at = static_cast<size_t>(name);
-  if (at < environment.lost.size()) environment.lost[at] = values_.nothing();
+  environment.lost.erase(name);
 }
 
 void Interpreter::refine_parameter(const shell::Parameter& node, Value value,

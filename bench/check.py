@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Checks every shell script of a list, one process each: CPU time and memory per file, findings per line, and ShellCheck's
+CPU time on a sample of the same files. See bench/check.sh."""
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+
+def run(command, limit):
+    """(exit status, CPU seconds, peak MB, what it printed); status None: it ran out of time."""
+    with tempfile.TemporaryFile() as out:
+        child = subprocess.Popen(["timeout", str(limit)] + command, stdin=subprocess.DEVNULL, stdout=out,
+                                 stderr=subprocess.STDOUT)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        text = out.read().decode(errors="replace")
+        return (None if child.returncode == 124 else child.returncode, usage.ru_utime + usage.ru_stime,
+                usage.ru_maxrss / 1024, text)
+
+
+def count_lines(path):
+    with open(path, "rb") as file:
+        return file.read().count(b"\n") + 1
+
+
+def check(nacre, dialect, path):
+    command = [nacre, "check", "--format", "gcc", "--shell", dialect, path]
+    status, cpu, memory, text = run(command, 60)
+    findings = [line for line in text.splitlines() if ": error: " in line or ": warning: " in line]
+    return {"path": path, "status": status, "cpu": cpu, "memory": memory, "lines": count_lines(path),
+            "findings": findings, "text": text}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("nacre")
+    parser.add_argument("scripts")
+    parser.add_argument("findings", help="written: what was found, one line each")
+    parser.add_argument("--every", type=int, default=1, help="only each n-th script")
+    parser.add_argument("--peer", type=int, default=100, help="scripts that ShellCheck is timed on")
+    parser.add_argument("--jobs", type=int, default=2)
+    arguments = parser.parse_args()
+    with open(arguments.scripts) as file:
+        scripts = [line.rstrip("\n").split("\t") for line in file][::arguments.every]
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        results = list(pool.map(lambda script: check(arguments.nacre, *script), scripts))
+    lines = sum(result["lines"] for result in results)
+    cpu = sum(result["cpu"] for result in results)
+    findings = [line for result in results for line in result["findings"] if "[S" not in line and "[P" not in line]
+    with open(arguments.findings, "w") as file:
+        file.writelines(line + "\n" for line in findings)
+    crashes = [result["path"] for result in results if result["status"] not in (0, 1, 2)]
+    exhausted = [result["path"] for result in results if "budget" in result["text"]]
+    print(f"{len(results)} scripts, {lines} lines, {cpu:.1f} s of CPU: {lines / cpu:.0f} lines per second")
+    for key, unit in (("cpu", "s"), ("memory", "MB")):
+        worst = sorted(results, key=lambda result: -result[key])[:5]
+        print(f"most {key}: " + ", ".join(f"{result[key]:.1f} {unit} {result['path']}" for result in worst))
+    print(f"crashes and hangs: {len(crashes)} {' '.join(crashes[:10])}")
+    print(f"budget exhausted: {len(exhausted)} ({100 * len(exhausted) / len(results):.1f} %)")
+    print(f"{len(findings)} findings of warning or above: one per {lines / max(len(findings), 1):.0f} lines")
+    if arguments.peer:
+        sample = random.Random(1).sample(results, min(arguments.peer, len(results)))
+        peer = sum(run(["shellcheck", result["path"]], 120)[1] for result in sample)
+        ours = sum(result["cpu"] for result in sample)
+        print(f"ShellCheck on {len(sample)} of them: {peer:.1f} s, we {ours:.2f} s: {peer / ours:.0f} times less")
+    return 1 if crashes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,264 @@
+// Commands that are not there, substitutions that capture nothing, and code that strangers write.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "base/codes.h"
+#include "flow/interpreter.h"
+#include "flow/slip.h"
+#include "regular/decide.h"
+#include "shell/visitor.h"
+
+namespace nacre::flow {
+
+namespace {
+
+std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+// Those that are no business of find_builtin(): they leave the state alone.
+bool is_shell_builtin(std::string_view name) {
+  static constexpr std::string_view kNames[] = {
+      "alias",  "bg",     "echo",  "fg",    "hash", "jobs",  "kill",    "pwd",
+      "test",   "[",      "times", "trap",  "type", "umask", "unalias", "wait",
+      "ulimit", "disown", "dirs",  "pushd", "popd", "fc",    "help",    "history"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+}  // namespace
+
+// The words of the command that is run in the end: behind sudo, env, nohup and the like.
+std::span<const Field> Interpreter::innermost(std::span<const Field> words) const {
+  static constexpr std::string_view kWrappers[] = {"sudo", "doas",    "env",   "command", "exec",
+                                                   "nice", "time",    "nohup", "builtin", "ionice",
+                                                   "eval", "busybox", "xargs"};
+  while (words.size() > 1 && words[0].argument.text) {
+    const std::string_view name = base_name(*words[0].argument.text);
+    if (std::find(std::begin(kWrappers), std::end(kWrappers), name) == std::end(kWrappers)) break;
+    const bool takes_user = name == "sudo" || name == "doas";
+    words = words.subspan(1);
+    while (!words.empty() &&
+           (words[0].argument.prefix.starts_with("-") ||
+            (name == "env" && words[0].argument.prefix.find('=') != std::string::npos))) {
+      const bool has_value =
+          takes_user && (words[0].argument.text == "-u" || words[0].argument.text == "-g");
+      words = words.subspan(has_value && words.size() > 1 ? 2 : 1);
+    }
+  }
+  return words;
+}
+
+void Interpreter::judge_command(const Call& call) {
+  if (findings_.is_muted()) return;
+  const auto words = innermost(call.fields);
+  judge_removal(call, words);
+  judge_split(call, words);
+  if (!words.empty() && words[0].argument.text) judge_name(call, words[0]);
+}
+
+void Interpreter::judge_name(const Call& call, const Field& word) {
+  const std::string& name = *word.argument.text;
+  const Environment& environment = call.environment;
+  const auto at = static_cast<size_t>(names_[name]);
+  const bool is_function =
+      at < environment.functions.size() && environment.functions[at].function != nullptr;
+  if (is_function || find_builtin(name) != nullptr || name.find('/') != std::string::npos) return;
+  const auto place = word.argument.span;
+  if (const auto known = environment.commands.find(name);
+      known != environment.commands.end() && !known->second) {
+    findings_.add(
+        finding("T304", tree_.file(), place,
+                fmt::format("{} was looked for before, and here it was not found", name)));
+    return;
+  }
+  const commands::Card* card = cards_.find(name);
+  if (is_shell_builtin(name)) return;
+  const Value& path = value(names_["PATH"], environment);
+  if ((path.text && path.text->empty()) || is_surely_unset(path)) {
+    Diagnostic result =
+        finding("T304", tree_.file(), place, fmt::format("{} is not found: PATH is empty", name));
+    result.path.push_back({tree_.file(), path.origin, "PATH gets this value here"});
+    findings_.add(std::move(result));
+    return;
+  }
+  if (environment.has_unknown_code || card || is_in_uncalled_) return;
+  if (const auto later = written_functions_.find(name); later != written_functions_.end()) {
+    Diagnostic result =
+        finding("T305", tree_.file(), place, fmt::format("{} is defined only later", name));
+    result.notes.push_back({tree_.file(), later->second->name_span, "here"});
+    findings_.add(std::move(result));
+    return;
+  }
+  judge_typing(name, place);
+}
+
+// A name that nobody knows, one slip of the finger from one that is known.
+void Interpreter::judge_typing(const std::string& name, Span place) {
+  if (name.size() < 3) return;
+  std::vector<std::string_view> names = {"echo", "printf", "export", "return", "local", "unset"};
+  for (const auto& [function, definition] : written_functions_) names.push_back(function);
+  const auto meant = std::find_if(names.begin(), names.end(), [&](std::string_view each) {
+    return each.size() >= 3 && is_one_slip(name, each);
+  });
+  if (meant == names.end()) return;
+  Diagnostic result = finding("T304", tree_.file(), place,
+                              fmt::format("nothing here defines {}, and no known command has "
+                                          "that name",
+                                          name));
+  result.notes.push_back({tree_.file(), place, fmt::format("did you mean {}?", *meant)});
+  findings_.add(std::move(result));
+}
+
+// What was not found may be there after this: somebody installs it, or defines a function.
+void Interpreter::forget_missing(const Call& call) {
+  auto& known = call.environment.commands;
+  if (known.empty() || !call.fields[0].argument.text) return;
+  const std::string_view name = base_name(*call.fields[0].argument.text);
+  if (name == "echo" || name == "printf" || known.contains(name)) return;
+  const bool runs_code = name == "sh" || name == "bash" || name == "eval" || name == "make";
+  const auto installs = [&](const Field& field) {
+    if (!field.argument.text) return runs_code;
+    const std::string_view text = *field.argument.text;
+    return text.find("install") != std::string_view::npos || text == "add" || text == "-S" ||
+           known.contains(base_name(text));
+  };
+  if (std::any_of(call.fields.begin() + 1, call.fields.end(), installs))
+    std::erase_if(known, [](const auto& entry) { return !entry.second; });
+}
+
+void Interpreter::judge_capture(const shell::Sequence& body, Span span, const Stream& printed) {
+  if (findings_.is_muted() || printed.count.most != 0 || body.items.empty()) return;
+  bool has_command = false;
+  walk(body, shell::Visitor{[&](const Command& command) {
+         const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
+         if (!simple || simple->words.empty()) return;
+         const auto& first = simple->words[0];
+         has_command |= first.is_literal() && find_builtin(first.literal()) == nullptr &&
+                        cards_.find(first.literal()) != nullptr;
+       }});
+  if (!has_command) return;
+  findings_.add(finding("T303", tree_.file(), span,
+                        "this captures nothing: what it runs prints nothing here"));
+}
+
+// A command in the body of `while read` that reads what was meant for the loop.
+void Interpreter::judge_input(const Call& call, const commands::Invocation& invocation,
+                              const commands::Behaviour& behaviour) {
+  if (call.io.reading_loop.empty() || !behaviour.reads_input || findings_.is_muted()) return;
+  const commands::Property* reads = invocation.property("reads");
+  const bool is_known = !invocation.card->model.empty() || (reads && reads->value != "nothing");
+  if (!is_known || invocation.is_uncertain) return;
+  Diagnostic result = finding(
+      "T306", tree_.file(), call.node.span,
+      fmt::format("{} reads the lines that the loop around it was to read", invocation.card->name));
+  const Span end = call.node.span;
+  result.fixes.push_back(
+      {"give it an input of its own", {{{end.end, end.end}, " < /dev/null"}}, false});
+  findings_.add(std::move(result));
+}
+
+// A stage that prints nothing, and one that reads it.
+void Interpreter::judge_silent(std::span<const Stage> stages) {
+  for (size_t i = 1; i < stages.size(); i++) {
+    const commands::Behaviour& writer = stages[i - 1].behaviour;
+    const bool is_silent =
+        stages[i].input.count.most == 0 && !writer.is_filter && !writer.never_selects;
+    if (!is_silent || !stages[i].is_piped || !stages[i].behaviour.reads_input) continue;
+    Diagnostic result = finding("T307", tree_.file(), stages[i].span,
+                                fmt::format("{} gets nothing to read: {} prints nothing",
+                                            stages[i].name, stages[i - 1].name));
+    result.path.push_back({tree_.file(), stages[i - 1].span, "this prints nothing"});
+    findings_.add(std::move(result));
+  }
+}
+
+// What a server sends is run as it comes.
+void Interpreter::judge_download(std::span<const Stage> stages) {
+  if (stages.size() < 2) return;
+  const std::string_view last = base_name(stages.back().name);
+  const bool is_shell = last == "sh" || last == "bash" || last == "dash" || last == "zsh";
+  const std::string_view first = base_name(stages.front().name);
+  if (!is_shell || (first != "curl" && first != "wget")) return;
+  Diagnostic result = finding("J103", tree_.file(), stages.back().span,
+                              fmt::format("what {} gets is run as code, unseen", first));
+  if (tree_.text(stages.front().span).find("http://") != std::string_view::npos) {
+    result.notes.push_back({tree_.file(), stages.front().span,
+                            "and anybody on the way can change it: this is not https"});
+  }
+  findings_.add(std::move(result));
+}
+
+// A reader that stops early ends the writer with a signal, and with pipefail that is a failure.
+void Interpreter::judge_early_end(std::span<const Stage> stages, const Environment& environment) {
+  constexpr uint64_t kMoreThanPipeHolds = 10'000;  // lines
+  if (environment.options.pipefail != Known::kYes || stages.size() < 2) return;
+  if (tested_ == 0 && environment.options.errexit != Known::kYes) return;
+  const Stage& reader = stages.back();
+  if (!reader.stops_early || reader.input.count.least < kMoreThanPipeHolds) return;
+  Diagnostic result = finding(
+      "T308", tree_.file(), reader.span,
+      fmt::format("{} stops reading early: {} dies of SIGPIPE, and pipefail makes that a failure",
+                  reader.name, stages[stages.size() - 2].name));
+  findings_.add(std::move(result));
+}
+
+// Within a condition nothing ends a function that fails halfway.
+void Interpreter::judge_tested_call(const Call& call, const shell::Function& function) {
+  if (tested_ == 0 || call.environment.options.errexit != Known::kYes || findings_.is_muted())
+    return;
+  const auto* group = std::get_if<shell::BraceGroup>(&function.body->node);
+  if (!group || group->body.items.size() < 2) return;
+  const auto is_ignored = [&](const shell::Item& item) {
+    const auto* simple =
+        item.command ? std::get_if<shell::SimpleCommand>(&item.command->node) : nullptr;
+    if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return false;
+    const std::string_view name = simple->words[0].literal();
+    if (name == "false" || name == "cd") return true;
+    const commands::Card* card = cards_.find(name);
+    return card && std::any_of(card->operands.begin(), card->operands.end(), [](const auto& spec) {
+             return spec.kind == "path-removed" || spec.kind == "path-written";
+           });
+  };
+  const auto front = group->body.items.first(group->body.items.size() - 1);
+  const auto ignored = std::find_if(front.begin(), front.end(), is_ignored);
+  if (ignored == front.end()) return;
+  Diagnostic result = finding("T309", tree_.file(), call.node.span,
+                              fmt::format("set -e does not hold within {} when it is called in a "
+                                          "condition",
+                                          function.name));
+  result.path.push_back(
+      {tree_.file(), ignored->command->span, "if this fails, the function goes on"});
+  findings_.add(std::move(result));
+}
+
+// In arithmetic bash expands what a variable holds once more: a[$(reboot)] runs reboot.
+void Interpreter::judge_arithmetic(const Value& value, Span span) {
+  if (findings_.is_muted() || !value.is_tainted || tree_.dialect() != shell::Dialect::kBash) return;
+  const Lang number = optional(context_.set(regular::CharSet::of("+-"))) +
+                      star(context_.set(regular::CharSet::range('0', '9')));
+  if (!regular::included(expansion_of(value), number, options_.budget).no()) return;
+  Diagnostic result =
+      finding("J101", tree_.file(), span,
+              fmt::format("{} comes from outside and is evaluated here", tree_.text(span)));
+  result.counterexample = "a[$(reboot)]";
+  if (!value.origin.empty())
+    result.path.push_back({tree_.file(), value.origin, "its value comes from here"});
+  findings_.add(std::move(result));
+}
+
+void Interpreter::judge_eval(const Call& call) {
+  if (findings_.is_muted()) return;
+  for (const Field& field : std::span(call.fields).subspan(1)) {
+    for (const Fragment& fragment : field.fragments) {
+      const bool is_words =
+          fragment.kind == FragmentKind::kList;  // eval "$@" is what was asked for
+      if (!fragment.value.is_tainted || is_words || fragment.value.source != Source::kInput)
+        continue;
+      Diagnostic result = finding("J102", tree_.file(), fragment.span,
+                                  fmt::format("{} was read from a file and is run as code here",
+                                              tree_.text(fragment.span)));
+      result.counterexample = "; reboot";
+      findings_.add(std::move(result));
+    }
+  }
+}
+
+}  // namespace nacre::flow

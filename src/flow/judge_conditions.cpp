@@ -1,0 +1,138 @@
+// Conditions that always go one way, arms of `case` that nothing reaches, loops that run once.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "base/codes.h"
+#include "flow/interpreter.h"
+#include "regular/decide.h"
+
+namespace nacre::flow {
+
+using shell::Part;
+using shell::PartKind;
+
+namespace {
+
+// What the operands of a condition are made of.
+struct Operands {
+  bool has_status = false;        // $?
+  bool has_dollar_text = false;   // '$1': a name that was meant to be expanded
+  bool has_set_question = false;  // ${x+set}
+  bool has_expansion = false;
+  bool has_length = false;   // ${#x}
+  bool has_command = false;  // $(...)
+  std::vector<const shell::Parameter*> variables;
+};
+
+void survey_parts(std::span<const Part> parts, Operands& out) {
+  for (const Part& part : parts) {
+    if (part.kind == PartKind::kDoubleQuoted) survey_parts(part.parts(), out);
+    out.has_expansion |= part.is_expansion();
+    if (part.kind == PartKind::kSingleQuoted && part.size > 1 && part.text()[0] == '$')
+      out.has_dollar_text = true;
+    out.has_command |= part.kind == PartKind::kCommand;
+    if (part.kind != PartKind::kParameter) continue;
+    const shell::Parameter& parameter = part.parameter();
+    out.has_status |= parameter.name == "?";
+    out.has_length |= parameter.op == shell::ParameterOp::kLength;
+    out.has_set_question |= parameter.op == shell::ParameterOp::kAlternative;
+    if (parameter.kind == shell::ParameterKind::kVariable) out.variables.push_back(&parameter);
+  }
+}
+
+void survey_condition(const Condition& condition, Operands& out) {
+  for (const Condition& part : condition.parts) survey_condition(part, out);
+  for (const shell::Word* word : {condition.left, condition.right}) {
+    const bool is_used =
+        word && (word == condition.left || condition.kind == Condition::Kind::kBinary);
+    if (is_used) survey_parts(word->parts(), out);
+  }
+}
+
+}  // namespace
+
+// A value that the script writes itself may well be constant (a setting, a flag for debugging); a
+// constant status, a type that excludes the question or a name in single quotes is a mistake.
+bool Interpreter::is_constant_by_mistake(const Condition& condition, const Environment& before) {
+  Operands operands;
+  survey_condition(condition, operands);
+  if (operands.has_dollar_text) return true;
+  if (!operands.has_expansion) return false;
+  if (operands.has_status || operands.has_set_question) return true;
+  if (condition.kind == Condition::Kind::kWord ||
+      (condition.kind == Condition::Kind::kUnary && !operands.has_length)) {
+    return false;  // a command that fails prints nothing, whatever its type
+  }
+  bool has_type = operands.has_command;
+  for (const shell::Parameter* parameter : operands.variables) {
+    if (parameter->op == shell::ParameterOp::kLength) {
+      has_type = true;
+      continue;
+    }
+    const Value& value = this->value(names_[parameter->name], before);
+    if (value.is_status) return true;
+    if (value.is_opaque) return false;
+    has_type |= !value.text && value.source != Source::kScript;
+  }
+  return has_type;
+}
+
+void Interpreter::judge_condition(const Condition& condition, Span span, const Environment& before,
+                                  const Branches& branches) {
+  if (findings_.is_muted() || !before.is_reachable) return;
+  const bool is_true = branches.success.is_reachable && !branches.failure.is_reachable;
+  const bool is_false = !branches.success.is_reachable && branches.failure.is_reachable;
+  const bool is_constant = (is_true || is_false) && is_constant_by_mistake(condition, before);
+  if (!is_constant) {
+    findings_.pass("T301", span);
+    return;
+  }
+  Diagnostic result = finding("T301", tree_.file(), span,
+                              fmt::format("this is {} every time", is_true ? "true" : "false"));
+  Operands operands;
+  survey_condition(condition, operands);
+  if (operands.has_status && !before.status.origin.empty()) {
+    result.path.push_back({tree_.file(), before.status.origin,
+                           before.status.can_fail
+                               ? "the status asked for is this one's"
+                               : "behind this command the status is 0: if it fails, the script "
+                                 "does not come here"});
+  }
+  for (const shell::Parameter* parameter : operands.variables) {
+    const Value& value = this->value(names_[parameter->name], before);
+    if (value.origin.empty()) continue;
+    result.path.push_back(
+        {tree_.file(), value.origin, fmt::format("{} gets its value here", parameter->name)});
+  }
+  findings_.pass("T301", span, std::move(result));
+}
+
+void Interpreter::judge_pattern(const shell::Word& word, Lang wanted, Lang seen) {
+  if (findings_.is_muted()) return;
+  if (!regular::included(wanted, seen, options_.budget).yes()) return;
+  Diagnostic result = finding("T302", tree_.file(), word.span,
+                              "nothing gets here: the patterns above match all of this");
+  if (auto example = regular::shortest(wanted, options_.budget)) result.counterexample = *example;
+  findings_.add(std::move(result));
+}
+
+void Interpreter::judge_for(const shell::For& node, std::span<const Field> fields) {
+  if (findings_.is_muted() || node.is_select || node.words.size() != 1) return;
+  const shell::Word& word = node.words[0];
+  if (word.is_literal() || (word.flags & shell::kWordHasExpansion) == 0) return;
+  const bool is_one = fields.size() == 1 && !fields[0].may_repeat;
+  const bool is_quoted = std::all_of(fields.begin(), fields.end(), [](const Field& field) {
+    return std::all_of(field.fragments.begin(), field.fragments.end(),
+                       [](const Fragment& fragment) { return fragment.is_quoted; });
+  });
+  // An unquoted constant may be a list that has one entry today; a path is none.
+  const bool is_path = is_one && fields[0].argument.prefix.find('/') != std::string::npos;
+  if (!is_one || !(is_quoted || is_path)) {
+    findings_.pass("X107", word.span);
+    return;
+  }
+  findings_.pass("X107", word.span,
+                 finding("X107", tree_.file(), word.span, "this is one word: the loop runs once"));
+}
+
+}  // namespace nacre::flow

@@ -1,0 +1,186 @@
+// What a removal can hit: `rm -rf "$x/"*` with an empty x, `cd "$d"; rm -rf *` when cd fails.
+//
+// A path is looked at as a language in which an expansion that nothing is known of is either empty
+// or some harmless name: that it could be "/" is the user's business, that it could be missing is
+// not. Of a value that is known every string counts.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "base/codes.h"
+#include "flow/interpreter.h"
+#include "regular/decide.h"
+
+namespace nacre::flow {
+
+using regular::CharSet;
+
+namespace {
+
+// A symbol that no script's path holds stands for a wildcard.
+constexpr std::string_view kAnyFile = "\x02";
+
+constexpr std::string_view kSystemDirectories[] = {
+    "/bin",       "/boot",    "/dev",       "/etc",           "/home",
+    "/lib",       "/lib32",   "/lib64",     "/opt",           "/proc",
+    "/root",      "/sbin",    "/srv",       "/sys",           "/usr",
+    "/var",       "/usr/bin", "/usr/sbin",  "/usr/lib",       "/usr/include",
+    "/usr/share", "/var/lib", "/usr/local", "/usr/local/bin", "/usr/local/lib"};
+
+// The paths whose removal destroys a system: its directories, or everything in one of them.
+Lang system_paths(Context& context, bool is_recursive) {
+  const Lang directory = context.words(kSystemDirectories);
+  const Lang slashes = plus(context.literal("/"));
+  const Lang all_in = slashes + context.literal(kAnyFile);
+  if (!is_recursive) return directory + all_in;
+  return slashes | all_in | (directory + optional(slashes)) | (directory + all_in);
+}
+
+Lang risky_language(const Fragment& fragment) {
+  Context& context = fragment.value.strings.context();
+  if (fragment.kind == FragmentKind::kGlob) return context.literal(kAnyFile);
+  return skeleton_of(fragment.value);
+}
+
+std::string readable(std::string path) {
+  std::string result;
+  for (const char c : path) {
+    if (c == kAnyFile[0])
+      result += '*';
+    else if (c == kSomeName[0])
+      result += "...";
+    else
+      result += c;
+  }
+  return result;
+}
+
+bool is_option(const Field& field) {
+  return field.argument.text && field.argument.text->starts_with("-") &&
+         field.argument.text->size() > 1;
+}
+
+bool has_letter(const Field& field, std::string_view letters) {
+  if (!is_option(field) || field.argument.text->starts_with("--")) return false;
+  return field.argument.text->find_first_of(letters, 1) != std::string::npos;
+}
+
+bool has_text(std::span<const Field> fields, std::string_view text) {
+  return std::any_of(fields.begin(), fields.end(),
+                     [&](const Field& field) { return field.argument.text == text; });
+}
+
+std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+}  // namespace
+
+Lang Interpreter::risky_path(const Field& field) {
+  if (field.fragments.empty() || field.argument.text) return field.argument.value;
+  Lang result = context_.literal("");
+  for (const Fragment& fragment : field.fragments) result = result + risky_language(fragment);
+  return result;
+}
+
+void Interpreter::judge_removal(const Call& call, std::span<const Field> words) {
+  if (words.empty() || !words[0].argument.text || findings_.is_muted()) return;
+  const std::string_view name = base_name(*words[0].argument.text);
+  const auto operands = words.subspan(1);
+  if (name == "rm") {
+    const bool is_recursive = has_text(operands, "--recursive") ||
+                              std::any_of(operands.begin(), operands.end(), [](const Field& field) {
+                                return has_letter(field, "rR");
+                              });
+    bool are_options = true;
+    for (const Field& field : operands) {
+      if (are_options && field.argument.text == "--") are_options = false;
+      if (are_options && is_option(field)) continue;
+      judge_removed(call, field, is_recursive);
+    }
+  } else if (name == "find" && has_text(operands, "-delete")) {
+    for (const Field& field : operands) {
+      if (field.argument.prefix.starts_with("-")) break;
+      judge_removed(call, field, true);
+    }
+  } else if (name == "rsync" && operands.size() > 1) {
+    const bool deletes = std::any_of(operands.begin(), operands.end(), [](const Field& field) {
+      return field.argument.prefix.starts_with("--delete");
+    });
+    if (deletes) judge_removed(call, operands.back(), true);
+  }
+}
+
+void Interpreter::judge_removed(const Call& call, const Field& field, bool is_recursive) {
+  const Lang path = risky_path(field);
+  const Directory& directory = call.environment.directory;
+  const Lang relative_all = optional(context_.literal("./")) + context_.literal(kAnyFile);
+  const auto is_all_here = regular::included(path, relative_all | context_.literal("."));
+  if (is_recursive && is_all_here.yes() && !directory.is_start) {
+    if (directory.may_have_failed) return report_wrong_directory(call, field);
+    if (directory.path == "~" || directory.path == "/") {
+      Diagnostic result = finding("X101", tree_.file(), field.argument.span,
+                                  fmt::format("this removes everything in {}", directory.path));
+      result.path.push_back({tree_.file(), directory.changed_by, "the directory is changed here"});
+      return findings_.add(std::move(result));
+    }
+  }
+  const auto hit = regular::disjoint(path, system_paths(context_, is_recursive));
+  if (!hit.no()) return;
+  const std::string victim = readable(hit.witness);
+  Diagnostic result =
+      finding("X101", tree_.file(), field.argument.span, fmt::format("this can remove {}", victim));
+  result.counterexample = victim;
+  if (field.argument.text) result.confidence = Confidence::kCertain;
+  for (const Fragment& fragment : field.fragments) {
+    if (fragment.kind != FragmentKind::kExpansion || !may_be_empty(fragment.value)) continue;
+    result.path.push_back({tree_.file(),
+                           fragment.value.origin.empty() ? fragment.span : fragment.value.origin,
+                           fmt::format("{} may be empty", tree_.text(fragment.span))});
+    add_guard(result, fragment);
+  }
+  findings_.add(std::move(result));
+}
+
+void Interpreter::report_wrong_directory(const Call& call, const Field& field) {
+  const Span cd = call.environment.directory.changed_by;
+  Diagnostic result = finding("X105", tree_.file(), field.argument.span,
+                              "this removes the files of another directory if cd fails");
+  result.path.push_back({tree_.file(), cd, "nobody looks whether this succeeds"});
+  Fix fix{"stop if cd fails", {{{cd.end, cd.end}, " || exit"}}, false};
+  result.fixes.push_back(std::move(fix));
+  findings_.add(std::move(result));
+}
+
+// ${x:?} for $x: only runs that would have gone wrong are stopped.
+void Interpreter::add_guard(Diagnostic& diagnostic, const Fragment& fragment) {
+  if (!fragment.part || fragment.part->kind != shell::PartKind::kParameter) return;
+  const shell::Parameter& parameter = fragment.part->parameter();
+  if (parameter.op != shell::ParameterOp::kNone || parameter.subscript) return;
+  if (parameter.kind == shell::ParameterKind::kSpecial) return;
+  diagnostic.fixes.push_back(
+      {"stop if it is empty", {{fragment.span, fmt::format("${{{}:?}}", parameter.name)}}, true});
+}
+
+// An unquoted value in a path to be removed: a blank in it names other files.
+void Interpreter::judge_split(const Call& call, std::span<const Field> words) {
+  if (words.empty() || !words[0].argument.text || findings_.is_muted()) return;
+  if (base_name(*words[0].argument.text) != "rm") return;
+  const std::string separators = ifs(call.environment);
+  for (const Field& field : words.subspan(1)) {
+    for (const Fragment& fragment : field.fragments) {
+      if (fragment.value.is_list || !may_split(fragment, separators)) continue;
+      Diagnostic result = finding(
+          "X103", tree_.file(), fragment.span,
+          fmt::format("{} is split at blanks: rm gets other names", tree_.text(fragment.span)));
+      result.counterexample = "a b";
+      if (!fragment.value.origin.empty())
+        result.path.push_back({tree_.file(), fragment.value.origin, "its value comes from here"});
+      result.fixes.push_back({"quote it",
+                              {{{fragment.span.begin, fragment.span.begin}, "\""},
+                               {{fragment.span.end, fragment.span.end}, "\""}},
+                              false});
+      findings_.add(std::move(result));
+      break;
+    }
+  }
+}
+
+}  // namespace nacre::flow

@@ -1,0 +1,184 @@
+// Variables that nothing has set where they are read, and those whose value was lost.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "base/codes.h"
+#include "flow/assigned.h"
+#include "flow/interpreter.h"
+#include "flow/slip.h"
+#include "shell/visitor.h"
+
+namespace nacre::flow {
+
+using shell::ParameterOp;
+
+namespace {
+
+// Set by shells, by logins, or by convention before a script begins.
+constexpr std::string_view kWellKnown[] = {"IFS",           "BASH_ENV",     "BASH_REMATCH",
+                                           "CDPATH",        "CI",           "COMP_CWORD",
+                                           "COMP_LINE",     "COMP_POINT",   "COMP_WORDS",
+                                           "COMPREPLY",     "DISPLAY",      "EDITOR",
+                                           "ENV",           "FUNCNAME",     "GROUPS",
+                                           "HOSTTYPE",      "LANG",         "LANGUAGE",
+                                           "LC_ALL",        "LC_CTYPE",     "LC_MESSAGES",
+                                           "MACHTYPE",      "MAIL",         "OPTARG",
+                                           "OSTYPE",        "PAGER",        "PIPESTATUS",
+                                           "PS1",           "PS2",          "PS3",
+                                           "PS4",           "REPLY",        "SHELLOPTS",
+                                           "SHLVL",         "SUDO_USER",    "TERM",
+                                           "TMP",           "TMPDIR",       "TZ",
+                                           "VISUAL",        "BASHOPTS",     "BASH_SOURCE",
+                                           "BASH_VERSINFO", "DIRSTACK",     "_",
+                                           "BASH_LINENO",   "EPOCHSECONDS", "BASH_COMMAND",
+                                           "BASH_SUBSHELL", "TEMP",         "COPROC",
+                                           "MAPFILE",       "http_proxy",   "https_proxy",
+                                           "ftp_proxy",     "no_proxy",     "all_proxy",
+                                           "debian_chroot"};
+
+bool is_well_known(std::string_view name) {
+  return std::find(std::begin(kWellKnown), std::end(kWellKnown), name) != std::end(kWellKnown) ||
+         name.starts_with("XDG_") || name.starts_with("LC_") || name.starts_with("SSH_") ||
+         name.starts_with("DPKG_") || name.starts_with("GIT_") || name.starts_with("COMP_") ||
+         name.starts_with("npm_");
+}
+
+bool has_lower_case(std::string_view name) {
+  return std::any_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+// The expansion copes with a variable that is not set.
+bool has_own_default(const shell::Parameter& node) {
+  return node.op == ParameterOp::kDefault || node.op == ParameterOp::kAssign ||
+         node.op == ParameterOp::kError || node.op == ParameterOp::kAlternative ||
+         node.op == ParameterOp::kNames || node.op == ParameterOp::kKeys;
+}
+
+}  // namespace
+
+// What the text alone tells of variables and functions, once.
+void Interpreter::survey() {
+  for (const Assigned& assigned : assigned_in(tree_.program())) {
+    assigned_.insert(std::string(assigned.name));
+  }
+  walk(tree_.program(),
+       shell::Visitor{[&](const shell::Command& command) {
+                        if (const auto* f = std::get_if<shell::Function>(&command.node))
+                          written_functions_.emplace(f->name, f);
+                      },
+                      [&](const shell::Parameter& node) {
+                        if (has_own_default(node)) defaulted_.insert(std::string(node.name));
+                      }});
+}
+
+bool Interpreter::asks_for_emptiness() const {
+  if (!asking_) return false;
+  // A comparison with a text copes with a missing value, too.
+  if (asking_->op == shell::ConditionalOp::kEqual || asking_->op == shell::ConditionalOp::kNotEqual)
+    return true;
+  return asking_->kind == Condition::Kind::kWord ||
+         (asking_->kind == Condition::Kind::kUnary &&
+          (asking_->letter == 'n' || asking_->letter == 'z'));
+}
+
+void Interpreter::judge_read(const shell::Parameter& node, Name name, const Value& value, Span span,
+                             const Environment& environment) {
+  if (findings_.is_muted() || has_own_default(node)) return;
+  judge_lost(name, span, environment);
+  if (value.is_required && asks_for_emptiness()) report_required(node, value, span);
+  if (is_in_uncalled_) return;
+  if (environment.has_unknown_code) return judge_typo(node, span, environment);
+  const bool is_foreign = lookup(name, environment) == values_.inherited();
+  if (is_well_known(node.name)) return;
+  if (environment.options.nounset == Known::kYes) {
+    if (value.may_be_unset) judge_nounset(node, value, span, is_foreign);
+    return;
+  }
+  if (!is_foreign || asks_for_emptiness() || assigning_ == node.name) return;
+  const bool is_assigned = assigned_.contains(node.name);
+  if (defaulted_.contains(node.name) && !is_assigned) return;
+  if (!reported_unset_.insert(name).second) return;
+  const bool is_typo = !is_assigned && !nearest_name(node.name).empty();
+  if (has_lower_case(node.name) || is_typo) {
+    report_unset("X102", node, span);
+  } else {
+    report_unset("X110", node, span);
+  }
+}
+
+// Code that is not known may have set any variable; a name one slip from one of the script's own is
+// a mistake all the same, if it is long enough to tell.
+void Interpreter::judge_typo(const shell::Parameter& node, Span span,
+                             const Environment& environment) {
+  constexpr size_t kTelling = 6;
+  const bool is_suspect = node.name.size() >= kTelling && !asks_for_emptiness() &&
+                          !assigned_.contains(node.name) && !defaulted_.contains(node.name);
+  if (!is_suspect || is_well_known(node.name) || nearest_name(node.name).empty()) return;
+  const Value& value = this->value(names_[node.name], environment);
+  if (value.may_be_foreign && reported_unset_.insert(names_[node.name]).second)
+    report_unset("X102", node, span);
+}
+
+std::string Interpreter::nearest_name(std::string_view name) const {
+  constexpr size_t kShortest = 4;
+  if (name.size() < kShortest) return "";
+  for (const std::string& each : assigned_) {
+    if (each.size() >= kShortest && is_one_slip(name, each)) return each;
+  }
+  for (const std::string_view each : kWellKnown) {
+    if (each.size() >= kShortest && is_one_slip(name, each)) return std::string(each);
+  }
+  return "";
+}
+
+void Interpreter::report_unset(std::string_view code, const shell::Parameter& node, Span span) {
+  Diagnostic result =
+      finding(code, tree_.file(), span,
+              fmt::format("nothing has set {} here: it is empty, unless the environment has it",
+                          node.name));
+  if (const std::string near = nearest_name(node.name); !near.empty())
+    result.notes.push_back({tree_.file(), span, fmt::format("did you mean {}?", near)});
+  findings_.add(std::move(result));
+}
+
+// Under `set -u` the script ends here; where it asks for emptiness, or knows elsewhere that the
+// variable may be missing, that was not meant.
+void Interpreter::judge_nounset(const shell::Parameter& node, const Value& value, Span span,
+                                bool is_foreign) {
+  const bool is_meant = !asks_for_emptiness() && !defaulted_.contains(node.name) &&
+                        assigning_ != node.name && !is_surely_unset(value) &&
+                        !(is_foreign && assigned_.contains(node.name)) &&
+                        !(is_foreign && has_lower_case(node.name));
+  if (is_meant) return;
+  Diagnostic result =
+      finding("X104", tree_.file(), span,
+              fmt::format("set -u ends the script here if {} is not set", node.name));
+  if (node.op == ParameterOp::kNone && node.subscript == nullptr) {
+    result.fixes.push_back(
+        {"let it be empty", {{span, fmt::format("${{{}:-}}", node.name)}}, true});
+  }
+  findings_.add(std::move(result));
+}
+
+// `x=$1` under set -u: if there is no $1, nobody gets to ask whether x is empty.
+void Interpreter::report_required(const shell::Parameter& node, const Value& value, Span span) {
+  Diagnostic result = finding(
+      "X104", tree_.file(), span,
+      fmt::format("set -u has ended the script already if the argument behind {} is missing",
+                  node.name));
+  if (!value.origin.empty()) result.path.push_back({tree_.file(), value.origin, "it ends here"});
+  findings_.add(std::move(result));
+}
+
+void Interpreter::judge_lost(Name name, Span span, const Environment& environment) {
+  const auto lost = environment.lost.find(name);
+  if (lost == environment.lost.end()) return;
+  Diagnostic result =
+      finding("X106", tree_.file(), span,
+              fmt::format("{} has its old value: a stage of a pipeline changed only its own copy",
+                          names_.text(name)));
+  result.path.push_back({tree_.file(), lost->second, "this is lost when the pipeline ends"});
+  findings_.add(std::move(result));
+}
+
+}  // namespace nacre::flow
