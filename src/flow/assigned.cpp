@@ -39,8 +39,10 @@ struct Collector {
     for (const shell::Word& word : simple->words.subspan(1)) add_operand(word);
   }
   void add_operand(const shell::Word& word) const {
-    if (word.parts().empty() || !word.parts()[0].is_text()) return;
-    const std::string_view name = leading_name(word.parts()[0].text());
+    std::span<const shell::Part> parts = word.parts();
+    if (!parts.empty() && parts[0].kind == shell::PartKind::kDoubleQuoted) parts = parts[0].parts();
+    if (parts.empty() || !parts[0].is_text()) return;
+    const std::string_view name = leading_name(parts[0].text());
     if (!name.empty()) out.push_back({name, word.span});
   }
   void operator()(const shell::Assignment& assignment) const {
@@ -63,6 +65,12 @@ struct Collector {
 };
 
 }  // namespace
+
+std::vector<Assigned> assigned_by_let(const shell::Word& word) {
+  std::vector<Assigned> result;
+  Collector{result}.add_operand(word);
+  return result;
+}
 
 std::vector<Assigned> assigned_in(const shell::Sequence& body) {
   std::vector<Assigned> result;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "commands/models.h"
+#include "flow/assigned.h"
 #include "flow/interpreter.h"
 #include "flow/number.h"
 
@@ -218,11 +219,11 @@ Stream Interpreter::run_unset(Call& call) {
 
 Stream Interpreter::run_let(Call& call) {
   for (const shell::Word& word : call.simple.words.subspan(1)) {
-    const NamedValue named = named_value(word);
-    if (named.name.empty()) continue;
-    Value number{integers(context_)};
-    number.origin = word.span;
-    store(names_[named.name], std::move(number), call.environment);
+    for (const Assigned& assigned : assigned_by_let(word)) {
+      Value number{integers(context_)};
+      number.origin = word.span;
+      store(names_[assigned.name], std::move(number), call.environment);
+    }
   }
   call.environment.status = uncertain(call.node.span);
   return none();

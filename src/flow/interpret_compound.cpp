@@ -99,7 +99,9 @@ Stream Interpreter::if_command(const shell::If& node, Environment& environment, 
 }
 
 Stream Interpreter::case_command(const shell::Case& node, Environment& environment, const Io& io) {
-  value_of(*node.subject, environment);
+  Condition asked;  // a missing value is one of the cases
+  asked.kind = Condition::Kind::kWord;
+  read_operand(*node.subject, asked, environment);
   Environment after = unreachable();
   std::optional<Stream> bodies;
   Environment falling = unreachable();  // from the arm above, by `;&`

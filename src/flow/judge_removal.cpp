@@ -41,7 +41,7 @@ Lang risky_language(const Fragment& fragment) {
   return skeleton_of(fragment.value);
 }
 
-std::string readable(std::string path) {
+std::string readable(std::string_view path) {
   std::string result;
   for (const char c : path) {
     if (c == kAnyFile[0])

@@ -97,9 +97,11 @@ void Interpreter::judge_read(const shell::Parameter& node, Name name, const Valu
   if (!is_foreign || asks_for_emptiness() || assigning_ == node.name) return;
   const bool is_assigned = assigned_.contains(node.name);
   if (defaulted_.contains(node.name) && !is_assigned) return;
+  const bool is_shouted = !has_lower_case(node.name);
+  if (is_shouted && asking_) return;  // whoever asks copes
   if (!reported_unset_.insert(name).second) return;
   const bool is_typo = !is_assigned && !nearest_name(node.name).empty();
-  if (has_lower_case(node.name) || is_typo) {
+  if (!is_shouted || is_typo) {
     report_unset("X102", node, span);
   } else {
     report_unset("X110", node, span);

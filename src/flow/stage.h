@@ -18,7 +18,7 @@ struct Stage {
   commands::Stream input;
   commands::Behaviour behaviour;
   std::optional<Lang> described = std::nullopt;  // by an annotation: the lines it speaks of
-  bool stops_early = false;  // it may end before it has read all
+  bool stops_early = false;                      // it may end before it has read all
 };
 
 // The findings about the last of `stages`; those before it tell where its lines come from. `next`

@@ -1,0 +1,84 @@
+#include "flow/findings.h"
+
+#include <doctest/doctest.h>
+
+#include "base/edits.h"
+#include "flow/check.h"
+#include "shell/parse.h"
+
+using namespace nacre;
+
+namespace {
+
+flow::CheckResult check(const std::string& script, shell::Dialect dialect) {
+  const auto parsed = shell::parse_file(SourceFile("test.sh", script), dialect);
+  const commands::CardLibrary cards;
+  return flow::check(parsed.tree, cards);
+}
+
+// The codes of the findings, each with its line: "X101:3 T301:4".
+std::string codes(const std::string& script, shell::Dialect dialect = shell::Dialect::kBash) {
+  std::string result;
+  for (const Diagnostic& each : check(script, dialect).findings) {
+    if (!result.empty()) result += ' ';
+    result += each.code + ':' + std::to_string(each.file.line_of(each.span.begin));
+  }
+  return result;
+}
+
+// The script after the first fix.
+std::string fixed(const std::string& script) {
+  std::string result = script;
+  std::vector<Edit> edits;
+  for (const Diagnostic& found : check(script, shell::Dialect::kBash).findings) {
+    if (edits.empty() && !found.fixes.empty()) edits = found.fixes[0].edits;
+  }
+  REQUIRE(!edits.empty());
+  for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit)
+    result.replace(edit->span.begin, edit->span.size(), edit->text);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("guards silence a removal") {
+  const std::string removal = "rm -rf \"$DIR/\"*\n";
+  CHECK(codes(removal) == "X110:1 X101:1");
+  CHECK(codes("[ -n \"$DIR\" ] || exit 1\n" + removal).empty());
+  CHECK(codes("[ -z \"$DIR\" ] && exit 1\n" + removal).empty());
+  CHECK(codes("if [ -z \"$DIR\" ]; then exit 1; fi\n" + removal).empty());
+  CHECK(codes("case $DIR in '') exit 1 ;; esac\n" + removal).empty());
+  CHECK(codes("[[ -n $DIR ]] || exit 1\n" + removal).empty());
+  CHECK(codes("test -d \"$DIR\" || exit 1\n" + removal).empty());
+  CHECK(codes(": \"${DIR:?}\"\n" + removal).empty());
+  CHECK(codes(": \"${DIR:=/srv/data}\"\n" + removal).empty());
+  CHECK(codes("f() { [ -n \"$DIR\" ]; }\nf || exit 1\n" + removal).empty());
+}
+
+TEST_CASE("a removal is followed through variables and wrappers") {
+  CHECK(codes("a=$1$2/$3\nsudo rm -rf \"$a\"\n") == "X101:2");
+  CHECK(codes("for d in /opt/x /usr; do rm -rf \"$d\"; done\n") == "X101:1");
+  CHECK(codes("rm -rf \"$(echo /)\"\n") == "X101:1");
+  CHECK(codes("rm -rf /opt/app/*\n").empty());
+  CHECK(codes("cd ~ || exit\nrm -rf *\n") == "X101:2");
+}
+
+TEST_CASE("a condition is constant only if every call finds it so") {
+  CHECK(codes("set -e\nmake\nif [ $? -ne 0 ]; then echo no; fi\n") == "T301:3");
+  CHECK(codes("set -e\nmake\nr=$?\nif [ $r -ne 0 ]; then echo no; fi\n") == "T301:4");
+  CHECK(codes("f() { if [ \"$1\" = a ]; then echo; fi; }\nf a\n").empty());
+  CHECK(codes("debug=0\nif [ $debug = 1 ]; then echo; fi\n").empty());
+}
+
+TEST_CASE("a variable that a stage of a pipeline changed is lost") {
+  CHECK(codes("n=0\nls | while read -r f; do n=1; done\necho $n\n") == "X106:3");
+  CHECK(codes("n=0\nwhile read -r f; do n=1; done < list\necho $n\n").empty());
+  CHECK(codes("n=0\nls | while read -r f; do n=1; done\nn=2\necho $n\n").empty());
+}
+
+TEST_CASE("fixes leave nothing to be said") {
+  CHECK(codes(fixed("rm -rf \"$DIR/\"*\n")).empty());
+  CHECK(codes(fixed("set -u\nif [ -z \"$NAMES\" ]; then exit; fi\n")).empty());
+  CHECK(codes(fixed("cd /srv/build\nrm -rf *\n")).empty());
+  CHECK(codes(fixed("x=$(cat name)\nrm $x\n")).empty());
+}
