@@ -34,12 +34,12 @@ void add_present_findings(const shell::Tree& tree, const commands::CardLibrary& 
     });
   };
   std::vector<Diagnostic> present;
-  flow::CheckResult checked = flow::check(tree, cards, options);
-  for (Diagnostic& diagnostic : checked.findings) {
-    result.analysis.findings.push_back(std::move(diagnostic));
+  for (Diagnostic& diagnostic : flow::check(tree, cards, options).findings) {
+    if (is_known(diagnostic)) continue;
+    diagnostic.message += ", as files and environment are now";
+    if (diagnostic.confidence == Confidence::kCertain) diagnostic.confidence = Confidence::kLikely;
+    present.push_back(std::move(diagnostic));
   }
-  if (checked.is_exhausted)
-    result.remarks.push_back("a budget ran out: some calls and loops were only approximated");
   std::move(present.begin(), present.end(), std::back_inserter(findings));
 }
 
