@@ -147,7 +147,8 @@ Fragment Interpreter::fragment(const Part& part, bool is_quoted, Environment& en
     case PartKind::kParameter: return parameter_fragment(part, is_quoted, environment);
     case PartKind::kProcess: {
       Environment inner = environment;
-      const Io io{opaque(), false, true};
+      Io io{opaque()};
+      io.is_captured = true;
       const Stream printed = sequence(part.process().body, inner, io);
       if (part.process().is_input)
         processes_.insert_or_assign({part.span.begin, part.span.end}, printed);
