@@ -217,7 +217,9 @@ std::vector<std::string> Stepper::state_pane(size_t width, size_t height) const 
           mark(fmt::format("{:>2} {}", fd, name), is_changed(record->descriptors, fd)));
     }
   }
-  for (const auto& [path, file] : files_) {
+  for (const auto& entry : files_) {  // clang 14 captures no structured bindings
+    const auto& path = entry.first;
+    const auto& file = entry.second;
     bool changed = record != nullptr &&
                    std::any_of(record->files.begin(), record->files.end(),
                                [&](const FileChange& change) { return change.path == path; });

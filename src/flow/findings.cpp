@@ -13,9 +13,12 @@ void Findings::add(Diagnostic diagnostic) {
 void Findings::pass(std::string_view code, Span place, std::optional<Diagnostic> if_constant) {
   if (is_muted()) return;
   const Key key{std::string(code), {place.begin, place.end}};
-  const bool is_shown = if_constant.has_value();
-  const auto [record, is_new] = records_.try_emplace(key, std::move(if_constant));
-  if (!is_new && !is_shown) record->second.reset();
+  const auto [record, is_new] = records_.try_emplace(key);
+  if (is_new) {
+    record->second = std::move(if_constant);
+  } else if (!if_constant) {
+    record->second.reset();
+  }
 }
 
 void Findings::stage(Span place, std::vector<Diagnostic> found) {
