@@ -54,6 +54,16 @@ if(NACRE_LTO)
                PROPERTY COMPILE_OPTIONS -O1 -fno-lto)
 endif()
 
+# link_included_rooms(TARGET SOURCE): the rooms whose headers SOURCE includes, with what their tests share.
+function(link_included_rooms target source)
+  file(STRINGS ${source} includes REGEX "^#include \"[a-z]+/")
+  foreach(line IN LISTS includes)
+    string(REGEX REPLACE "^#include \"([a-z]+)/.*" "\\1" room "${line}")
+    target_link_libraries(${target} PRIVATE room_${room} $<TARGET_NAME_IF_EXISTS:testing_${room}>)
+  endforeach()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+endfunction()
+
 target_compile_definitions(room_cli PRIVATE NACRE_VERSION="${PROJECT_VERSION}")
 
 include(cmake/embed.cmake)

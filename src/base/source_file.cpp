@@ -65,22 +65,27 @@ std::vector<SourceFile::Checkpoint> SourceFile::find_checkpoints(
 
 SourceFile::SourceFile(std::string name, std::string bytes) {
   assert(bytes.size() < std::numeric_limits<uint32_t>::max());
-  auto starts = find_line_starts(bytes);
-  auto checkpoints = find_checkpoints(bytes, starts);
-  data_ = std::make_shared<const Data>(
-      Data{std::move(name), std::move(bytes), std::move(starts), std::move(checkpoints)});
+  data_ = std::make_shared<const Data>(std::move(name), std::move(bytes));
 }
 
-uint32_t SourceFile::line_count() const { return static_cast<uint32_t>(data_->line_starts.size()); }
+const SourceFile::Lines& SourceFile::lines() const {
+  std::call_once(data_->lines_are_known, [this] {
+    data_->lines.starts = find_line_starts(bytes());
+    data_->lines.checkpoints = find_checkpoints(bytes(), data_->lines.starts);
+  });
+  return data_->lines;
+}
+
+uint32_t SourceFile::line_count() const { return static_cast<uint32_t>(lines().starts.size()); }
 
 uint32_t SourceFile::line_of(uint32_t offset) const {
-  const auto& starts = data_->line_starts;
+  const auto& starts = lines().starts;
   auto after = std::upper_bound(starts.begin(), starts.end(), offset);
   return static_cast<uint32_t>(after - starts.begin());
 }
 
 Span SourceFile::line_span(uint32_t line) const {
-  const auto& starts = data_->line_starts;
+  const auto& starts = lines().starts;
   assert(line >= 1 && line <= starts.size());
   Span span{starts[line - 1], line < starts.size() ? starts[line] : whole().end};
   std::string_view content = text(span);
@@ -94,9 +99,9 @@ Position SourceFile::position(uint32_t offset) const {
   offset = std::min(offset, whole().end);
   Position result;
   result.line = line_of(offset);
-  uint32_t at = data_->line_starts[result.line - 1];
+  uint32_t at = lines().starts[result.line - 1];
   result.byte_column = offset - at + 1;
-  const auto& checkpoints = data_->checkpoints;
+  const auto& checkpoints = lines().checkpoints;
   auto after = std::upper_bound(
       checkpoints.begin(), checkpoints.end(), offset,
       [](uint32_t wanted, const Checkpoint& each) { return wanted < each.offset; });

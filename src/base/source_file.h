@@ -1,11 +1,12 @@
 // One text that the user gave: its name and its bytes, never changed. Maps byte offsets to what
 // people count (lines, and columns in which tabs and wide characters take their width) and back.
-// Cheap to copy: the bytes are shared. Immutable, so it may be read from several threads. Files are
-// limited to 4 GiB - 1 bytes: spans are 32 bits.
+// Cheap to copy: the bytes are shared. Immutable, so it may be read from several threads. Lines are
+// looked for when first asked for. Files are limited to 4 GiB - 1 bytes: spans are 32 bits.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,14 +48,21 @@ class SourceFile {
   struct Checkpoint {
     uint32_t offset, column, character;
   };
+  struct Lines {
+    std::vector<uint32_t> starts;
+    std::vector<Checkpoint> checkpoints;  // inside long lines, sorted
+  };
   struct Data {
+    Data(std::string its_name, std::string its_bytes)
+        : name(std::move(its_name)), bytes(std::move(its_bytes)) {}
     std::string name;
     std::string bytes;
-    std::vector<uint32_t> line_starts;
-    std::vector<Checkpoint> checkpoints;  // inside long lines, sorted
+    mutable std::once_flag lines_are_known;
+    mutable Lines lines;
   };
   static std::vector<Checkpoint> find_checkpoints(std::string_view bytes,
                                                   const std::vector<uint32_t>& starts);
+  [[nodiscard]] const Lines& lines() const;
   std::shared_ptr<const Data> data_;
 };
 

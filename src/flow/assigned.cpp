@@ -29,7 +29,7 @@ struct Collector {
   // Commands that are given names: any operand may be one, `name` or `name=value`.
   void operator()(const shell::Command& command) const {
     if (const auto* loop = std::get_if<shell::For>(&command.node))
-      out.push_back({loop->name, loop->name_span});
+      out.push_back({loop->name->text, loop->name->span});
     const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
     if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return;
     const auto* end = std::end(kAssigners);

@@ -16,7 +16,7 @@ namespace {
 constexpr int64_t kMostAlternatives = 1000;
 
 bool is_brace_alone(const shell::Word& word) {
-  return word.count == 1 && word.parts()[0].kind == PartKind::kBrace;
+  return word.parts().size() == 1 && word.parts()[0].kind == PartKind::kBrace;
 }
 
 // The numbers or letters of `{1..5}`; nothing if there are too many.
@@ -69,7 +69,7 @@ std::vector<Field> Interpreter::expand(const shell::Word& word, Environment& env
       return result;
     }
   }
-  if ((word.flags & shell::kWordIsAssignment) != 0) {
+  if (word.has(shell::kWordIsAssignment)) {
     const std::string_view text = tree_.text(word.span);
     assigning_ = text.substr(0, text.find_first_of("=+["));
   }

@@ -177,20 +177,20 @@ Stream Interpreter::while_loop(const shell::While& node, Environment& environmen
 
 Stream Interpreter::for_loop(const shell::For& node, Environment& environment, const Io& io) {
   const std::vector<Field> fields =
-      node.has_in ? expand_all(node.words, environment) : std::vector<Field>{};
+      node.has_in ? expand_all(node.words(), environment) : std::vector<Field>{};
   judge_for(node, fields);
   std::optional<Value> item;
   bool may_be_empty_list = true;
   for (const Field& field : fields) {
-    Value one = value_of_field(field, node.name_span);
+    Value one = value_of_field(field, node.name->span);
     item = item ? joined(*item, one) : one;
     may_be_empty_list &= field.may_vanish;
   }
-  if (!node.has_in) item = arguments(environment, node.name_span);
-  const Name name = names_[node.name];
+  if (!node.has_in) item = arguments(environment, node.name->span);
+  const Name name = names_[node.name->text];
   if (!item) {  // no round today; what is wrong in the body is wrong all the same
     Environment scratch = environment;
-    store(name, unknown(context_, Source::kScript, node.name_span), scratch);
+    store(name, unknown(context_, Source::kScript, node.name->span), scratch);
     frames_.back().loops.emplace_back();
     sequence(*node.body, scratch, io);
     frames_.back().loops.pop_back();
@@ -222,7 +222,7 @@ Stream Interpreter::arithmetic_loop(const shell::ArithmeticFor& node, Environmen
 }
 
 void Interpreter::define(const shell::Function& function, Environment& environment) {
-  const auto at = static_cast<size_t>(names_[function.name]);
+  const auto at = static_cast<size_t>(names_[function.name->text]);
   if (environment.functions.size() <= at) environment.functions.resize(at + 1);
   environment.functions[at] = {&function, false};
   environment.status = {};

@@ -108,7 +108,7 @@ void Interpreter::assign(const shell::Assignment& assignment, Environment& envir
   assigning_ = assignment.name;
   Value result = value_of(assignment.value, environment);
   assigning_ = {};
-  const bool is_array = (assignment.value.flags & shell::kWordHasArray) != 0;
+  const bool is_array = assignment.value.has(shell::kWordHasArray);
   if (before.is_integer && !is_array) {
     result = Value(integers(context_));
     result.is_integer = true;
@@ -197,7 +197,7 @@ Tested Interpreter::test_function(const Command& body, Environment& inside, cons
 }
 
 void Interpreter::havoc(const shell::Function& function, Environment& environment) {
-  Value anything = unknown(context_, Source::kCommand, function.name_span);
+  Value anything = unknown(context_, Source::kCommand, function.name->span);
   anything.may_be_unset = true;
   for (const Assigned& assigned : assigned_in(*function.body))
     store(names_[assigned.name], anything, environment);

@@ -83,7 +83,7 @@ void Interpreter::judge_name(const Call& call, const Field& word) {
   if (const auto later = written_functions_.find(name); later != written_functions_.end()) {
     Diagnostic result =
         finding("T305", tree_.file(), place, fmt::format("{} is defined only later", name));
-    result.notes.push_back({tree_.file(), later->second->name_span, "here"});
+    result.notes.push_back({tree_.file(), later->second->name->span, "here"});
     findings_.add(std::move(result));
     return;
   }
@@ -223,7 +223,7 @@ void Interpreter::judge_tested_call(const Call& call, const shell::Function& fun
   Diagnostic result = finding("T309", tree_.file(), call.node.span,
                               fmt::format("set -e does not hold within {} when it is called in a "
                                           "condition",
-                                          function.name));
+                                          function.name->text));
   result.path.push_back(
       {tree_.file(), ignored->command->span, "if this fails, the function goes on"});
   findings_.add(std::move(result));

@@ -117,9 +117,9 @@ void Interpreter::judge_pattern(const shell::Word& word, Lang wanted, Lang seen)
 }
 
 void Interpreter::judge_for(const shell::For& node, std::span<const Field> fields) {
-  if (findings_.is_muted() || node.is_select || node.words.size() != 1) return;
-  const shell::Word& word = node.words[0];
-  if (word.is_literal() || (word.flags & shell::kWordHasExpansion) == 0) return;
+  if (findings_.is_muted() || node.is_select || node.words().size() != 1) return;
+  const shell::Word& word = node.words()[0];
+  if (word.is_literal() || !word.has(shell::kWordHasExpansion)) return;
   const bool is_one = fields.size() == 1 && !fields[0].may_repeat;
   const bool is_quoted = std::all_of(fields.begin(), fields.end(), [](const Field& field) {
     return std::all_of(field.fragments.begin(), field.fragments.end(),

@@ -64,7 +64,7 @@ void Interpreter::survey() {
   walk(tree_.program(),
        shell::Visitor{[&](const shell::Command& command) {
                         if (const auto* f = std::get_if<shell::Function>(&command.node))
-                          written_functions_.emplace(f->name, f);
+                          written_functions_.emplace(f->name->text, f);
                       },
                       [&](const shell::Parameter& node) {
                         if (has_own_default(node)) defaulted_.insert(std::string(node.name));

@@ -152,8 +152,8 @@ class Lowering {
     if (from.is_select) return unsupported("select", whole);
     Node node = make(NodeKind::kFor, whole.span);
     node.has_in = from.has_in;
-    node.name = names_.intern(from.name);
-    node.words = words(from.words, false);
+    node.name = names_.intern(from.name->text);
+    node.words = words(from.words(), false);
     node.children = keep(std::vector<const Node*>{body(*from.body)});
     return code_.arena.make(node);
   }
@@ -179,7 +179,7 @@ class Lowering {
 
   const Node* lower_node(const sh::Function& from, const sh::Command& whole) {
     Node node = make(NodeKind::kFunction, whole.span);
-    node.name = names_.intern(from.name);
+    node.name = names_.intern(from.name->text);
     node.owner = &code_;
     node.children = keep(std::vector<const Node*>{command(*from.body)});
     return code_.arena.make(node);
@@ -259,7 +259,7 @@ class Lowering {
   std::span<const Word> words(std::span<const sh::Word> from, bool declares) {
     std::vector<Word> result;
     for (const sh::Word& w : from) {
-      bool assigns = declares && (w.flags & sh::kWordIsAssignment) != 0;
+      bool assigns = declares && w.has(sh::kWordIsAssignment);
       Word lowered = words_.word(w, {.is_assignment = assigns});
       lowered.is_assignment = assigns;
       lowered.is_joined |= assigns;

@@ -11,6 +11,7 @@
 #include "project/discover.h"
 #include "project/shell_layout.h"
 #include "python/check.h"
+#include "shell/embedded.h"
 #include "shell/parse.h"
 
 namespace nacre::project {
@@ -43,11 +44,26 @@ void add_present_findings(const shell::Tree& tree, const commands::CardLibrary& 
   std::move(present.begin(), present.end(), std::back_inserter(findings));
 }
 
+// What is wrong in the strings of `sh -c`, `trap` and the like, and in those within them. Which
+// shell ssh meets on its host is not known, and what is given to eval is often hidden there from
+// the shells that lack it: of these only mistakes are reported, not what the dialect lacks.
+void check_embedded(const shell::Tree& tree, std::vector<Diagnostic>& findings) {
+  for (shell::Embedded& inner : shell::find_embedded(tree)) {
+    const bool knows_dialect =
+        inner.kind == shell::EmbeddedKind::kShell || inner.kind == shell::EmbeddedKind::kTrap;
+    for (Diagnostic& diagnostic : inner.program.diagnostics) {
+      if (knows_dialect || diagnostic.code != "P001") findings.push_back(std::move(diagnostic));
+    }
+    check_embedded(inner.program.tree, findings);
+  }
+}
+
 void analyse_shell(const SourceFile& file, const Settings& settings, FileAnalysis& result) {
   auto parsed = shell::parse_file(file, dialect_of(file, settings));
   for (Diagnostic& diagnostic : parsed.diagnostics) {
     result.analysis.findings.push_back(std::move(diagnostic));
   }
+  check_embedded(parsed.tree, result.analysis.findings);
   result.analysis.layout = layout_of(parsed.tree);
   result.analysis.is_finished = parsed.is_valid();
   Cards cards = cards_for(absolute_path(file.name()));

@@ -58,11 +58,12 @@ class Arena {
 
  private:
   static constexpr size_t kFirstBlock = 1024;
+  static constexpr size_t kUnusedAtMost = 10;  // one part of so many
   static constexpr size_t kLargestBlock = size_t{1} << 20;
 
   void* grow(size_t size) {
     size_t block = std::max(next_block_, size);
-    next_block_ = std::clamp(bytes_ / 4, kFirstBlock, kLargestBlock);
+    next_block_ = std::clamp(bytes_ / kUnusedAtMost, kFirstBlock, kLargestBlock);
     blocks_.emplace_back(new char[block]);
     bytes_ += block;
     next_ = blocks_.back().get() + size;

@@ -323,12 +323,14 @@ class ArithmeticParser {
     }
     auto parts = arena_.copy(std::span<const Part>(inside));
     subscript.word.span = {subscript.span.begin + 1, subscript.span.end - 1};
-    subscript.word.count = static_cast<uint32_t>(parts.size());
-    subscript.word.several = {parts.data(), nullptr, 0};
-    subscript.word.flags = 0;
+    Part& root = subscript.word.root;
     if (parts.size() == 1) {
-      subscript.word.single = parts[0];
-      subscript.word.flags = kWordIsInPlace | (parts[0].is_text() ? kWordIsLiteral : 0u);
+      root = parts[0];
+      root.word_flags = kWordIsInPlace | (parts[0].is_text() ? kWordIsLiteral : 0);
+    } else {
+      root.children = parts.data();
+      root.size = static_cast<uint32_t>(parts.size());
+      root.word_flags = 0;
     }
     ArithmeticParser inner(parts, arena_, depth_left_);
     if (depth_left_ > 0) subscript.expression = inner.parse();

@@ -1,5 +1,5 @@
 #include "shell/arithmetic.h"
-#include "shell/parser.h"
+#include "shell/parser_scopes.h"
 
 namespace nacre::shell {
 
@@ -57,13 +57,11 @@ Word Parser::read_word_after(uint32_t begin, uint32_t bracket, const Subscript& 
   return read_word_rest(mark, begin, begin, Mode::kArgument, false);
 }
 
-// At the start of a name: `name=`, `name+=`, `name[...]=`. True if the token was read; otherwise
-// at_ may have moved.
-bool Parser::read_assignment_prefix(Mode mode) {
-  uint32_t begin = at_;
-  uint32_t end = at_ + 1;
-  while (is(text_[end], kInName)) end++;
-  char c = text_[end];
+// Behind the name at `begin`: `name=`, `name+=`, `name[...]=`. True if the token was read;
+// otherwise at_ may have moved.
+bool Parser::read_assignment_prefix(uint32_t begin, Mode mode) {
+  const uint32_t end = at_;
+  const char c = text_[end];
   if (c != '=' && c != '+' && c != '[') return false;
   if (c == '+') {
     if (text_[end + 1] != '=') return false;
@@ -89,7 +87,7 @@ bool Parser::read_assignment_prefix(Mode mode) {
   }
   at_ = begin;
   Word word = read_word(begin, mode, true);
-  word.flags |= kWordIsAssignment;
+  word.root.word_flags |= kWordIsAssignment;
   set_word_token(word);
   return true;
 }

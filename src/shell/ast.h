@@ -77,7 +77,8 @@ struct Part {
   PartKind kind = PartKind::kLiteral;
   // kTilde only: it follows a `=` or `:` and is expanded only where the word is an assignment.
   bool only_in_assignment = false;
-  uint32_t size = 0;  // of the text, or number of parts
+  uint16_t word_flags = 0;  // of the word that holds it in place
+  uint32_t size = 0;        // of the text, or number of parts
   Span span;
   union {
     const char* bytes = nullptr;
@@ -108,7 +109,7 @@ struct Part {
 };
 
 // What is known of a word without expanding it: any of the bits.
-enum WordFlags : uint32_t {
+enum WordFlags : uint16_t {
   kWordIsLiteral = 1,      // no expansion, tilde, glob or brace: literal() is its one value
   kWordIsQuoted = 2,       // some part of it is quoted or escaped
   kWordMayGlob = 4,        // holds an unquoted `*`, `?`, `[` with a later `]`, or an extglob
@@ -123,34 +124,28 @@ enum WordFlags : uint32_t {
 // One word, with at least one part unless it is empty (only `"${x:-}"`-like operands and the values
 // of assignments may be). A single part is mostly held in place, without an allocation.
 struct Word {
-  struct Several {
-    const Part* parts;
-    const char* value;  // of a literal word; arena
-    uint32_t value_size;
-  };
-
   Span span;
-  uint32_t flags = kWordIsLiteral;
-  uint32_t count = 0;
-  union {
-    Several several;
-    Part single;
-  };
+  // The one part itself, or what points to the parts. Behind those of a literal word there is one
+  // more, with their joined value. To be read through parts() and literal().
+  Part root;
 
-  Word() : several{} {}
+  Word() { root.word_flags = kWordIsLiteral; }
 
-  [[nodiscard]] bool is_literal() const { return (flags & kWordIsLiteral) != 0; }
-  [[nodiscard]] bool is_quoted() const { return (flags & kWordIsQuoted) != 0; }
+  [[nodiscard]] bool has(WordFlags flag) const { return (root.word_flags & flag) != 0; }
+  [[nodiscard]] bool is_literal() const { return has(kWordIsLiteral); }
+  [[nodiscard]] bool is_quoted() const { return has(kWordIsQuoted); }
   // Literal and not quoted: may be a keyword, an alias, a file descriptor.
-  [[nodiscard]] bool is_plain() const { return (flags & (kWordIsLiteral | kWordIsQuoted)) == 1; }
-  [[nodiscard]] bool is_empty() const { return count == 0; }
+  [[nodiscard]] bool is_plain() const {
+    return (root.word_flags & (kWordIsLiteral | kWordIsQuoted)) == kWordIsLiteral;
+  }
+  [[nodiscard]] bool is_empty() const { return parts().empty(); }
   [[nodiscard]] std::span<const Part> parts() const {
-    return {(flags & kWordIsInPlace) != 0 ? &single : several.parts, count};
+    return has(kWordIsInPlace) ? std::span<const Part>(&root, 1) : root.parts();
   }
   // The value after quote removal of a word that is_literal(); not to be called for others.
   [[nodiscard]] std::string_view literal() const {
-    if ((flags & kWordIsInPlace) != 0) return single.text();
-    return count == 0 ? std::string_view() : std::string_view(several.value, several.value_size);
+    if (has(kWordIsInPlace)) return root.text();
+    return root.size == 0 ? std::string_view() : root.children[root.size].text();
   }
 };
 
@@ -462,14 +457,22 @@ struct While {
   const Sequence* body = nullptr;
 };
 
+// What a loop, a function or a coprocess is called.
+struct Name {
+  std::string_view text;  // after quote removal
+  Span span;
+};
+
 // for and select; without `in`, the positional parameters.
 struct For {
   bool is_select = false;
   bool has_in = false;
-  std::string_view name;
-  Span name_span;
-  std::span<const Word> words;
+  uint32_t word_count = 0;
+  const Name* name = nullptr;
+  const Word* first_word = nullptr;
   const Sequence* body = nullptr;
+
+  [[nodiscard]] std::span<const Word> words() const { return {first_word, word_count}; }
 };
 
 // for ((a; b; c)): each of the three may be missing.
@@ -495,8 +498,7 @@ struct Case {
 };
 
 struct Function {
-  std::string_view name;
-  Span name_span;
+  const Name* name = nullptr;
   bool has_keyword = false;  // function f
   bool has_parentheses = true;
   const Command* body = nullptr;  // with the redirections that stand behind it
@@ -513,8 +515,7 @@ struct ArithmeticCommand {
 };
 
 struct Coproc {
-  std::string_view name;  // empty: COPROC
-  Span name_span;
+  const Name* name = nullptr;  // null: COPROC
   const Command* command = nullptr;
 };
 
@@ -522,6 +523,8 @@ struct Coproc {
 // it.
 struct Broken {};
 
+// The alternatives are kept small (a name and a list of words are behind pointers), because there
+// is a Command for every few words of a script.
 struct Command {
   Span span;  // with its redirections
   std::span<const Redirection> redirections;

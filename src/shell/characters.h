@@ -19,7 +19,8 @@ enum CharacterClass : uint16_t {
   kStopsDouble = 64,   // within double quotes and here-documents
   kStopsBraced = 128,  // within ${...}
   kStopsArithmetic = 256,
-  kSpecialParameter = 512,  // @ * # ? - $ !
+  kSpecialParameter = 512,    // @ * # ? - $ !
+  kMayContinueBlanks = 1024,  // a continued line, a comment, the end of the input
 };
 
 inline constexpr std::array<uint16_t, 256> kCharacterClass = [] {
@@ -37,6 +38,7 @@ inline constexpr std::array<uint16_t, 256> kCharacterClass = [] {
   add("\0`\\\"'$}*?[/:~("sv, kStopsBraced);
   add("\0`\\\"'$()[];}"sv, kStopsArithmetic);
   add("@*#?-$!", kSpecialParameter);
+  add("\0`\\#"sv, kMayContinueBlanks);
   return table;
 }();
 

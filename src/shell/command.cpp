@@ -1,4 +1,4 @@
-#include "shell/parser.h"
+#include "shell/parser_scopes.h"
 
 namespace nacre::shell {
 
@@ -247,15 +247,15 @@ bool Parser::is_declaration(const Word& word) const {
   if (!word.is_plain() || !can(Feature::kArrays)) return false;
   constexpr std::string_view kNames[] = {"declare",  "typeset", "local", "export",
                                          "readonly", "eval",    "let",   "alias"};
+  const std::string_view text = word.literal();
   for (std::string_view name : kNames) {
-    if (word.literal() == name) return true;
+    if (text.starts_with(name[0]) && text == name) return true;
   }
   return false;
 }
 
 const Command* Parser::simple_command() {
   uint32_t begin = token_begin_;
-  SimpleCommand simple;
   size_t assignments = assignments_.mark();
   size_t words = words_.mark();
   size_t redirections = redirections_.mark();
@@ -270,12 +270,12 @@ const Command* Parser::simple_command() {
             assignments_.count(assignments) == 0 && redirections_.count(redirections) == 0;
         if (!is_name_only && options_.aliases && expand_alias(next)) continue;
         next = is_declaration(word_) ? Mode::kDeclaration : Mode::kArgument;
-        Word first = word_;
-        words_.push(first);
+        words_.push(word_);
         advance(next);
         if (token_ == Token::kLeftParenthesis && is_name_only) {
+          const Word name = words_.back();
           words_.drop(words);
-          return function_after_name(first, begin);
+          return function_after_name(name, begin);
         }
         continue;
       }
@@ -293,8 +293,7 @@ const Command* Parser::simple_command() {
       break;
     }
   }
-  simple.assignments = assignments_.take(assignments, arena_);
-  simple.words = words_.take(words, arena_);
+  const SimpleCommand simple = {assignments_.take(assignments, arena_), words_.take(words, arena_)};
   return make_command(begin, simple, redirections);
 }
 
@@ -368,14 +367,12 @@ const Command* Parser::function_after_name(const Word& name, uint32_t begin) {
   advance(Mode::kCommand);
   skip_newlines();
   std::string_view text = name.is_literal() ? name.literal() : file_.text(name.span);
-  return function_body(text, name.span, false, true, begin);
+  return function_body({text, name.span}, false, true, begin);
 }
 
-const Command* Parser::function_body(std::string_view name, Span name_span, bool has_keyword,
-                                     bool has_parentheses, uint32_t begin) {
+const Command* Parser::function_body(const Name& name, bool has_keyword, bool has_parentheses,
+                                     uint32_t begin) {
   Function function;
-  function.name = name;
-  function.name_span = name_span;
   function.has_keyword = has_keyword;
   function.has_parentheses = has_parentheses;
   bool is_compound =
@@ -388,6 +385,7 @@ const Command* Parser::function_body(std::string_view name, Span name_span, bool
   }
   function.body = command();
   if (function.body == nullptr) return nullptr;
+  function.name = arena_.make(name);
   return make_command(begin, function, redirections_.mark());
 }
 

@@ -166,9 +166,9 @@ void SourceWriter::node(const While& loop) {
 
 void SourceWriter::node(const For& loop) {
   text(loop.is_select ? "select " : "for ");
-  text(loop.name);
+  text(loop.name->text);
   if (loop.has_in) text(" in");
-  for (const Word& word : loop.words) {
+  for (const Word& word : loop.words()) {
     text(" ");
     write(word);
   }
@@ -211,7 +211,7 @@ void SourceWriter::node(const Case& choice) {
 
 void SourceWriter::node(const Function& function) {
   if (function.has_keyword) text("function ");
-  text(function.name);
+  text(function.name->text);
   text(function.has_parentheses ? "() " : " ");
   write(*function.body);
 }
@@ -230,8 +230,10 @@ void SourceWriter::node(const ArithmeticCommand& command) {
 
 void SourceWriter::node(const Coproc& coproc) {
   text("coproc ");
-  text(coproc.name);
-  if (!coproc.name.empty()) text(" ");
+  if (coproc.name != nullptr) {
+    text(coproc.name->text);
+    text(" ");
+  }
   write(*coproc.command);
 }
 

@@ -140,8 +140,7 @@ const Command* Parser::for_command() {
     error("S010", file_span(token_begin_, token_end_), bad_loop_variable());
     return nullptr;
   }
-  node.name = word_text();
-  node.name_span = file_span(token_begin_, token_end_);
+  node.name = arena_.make(Name{word_text(), file_span(token_begin_, token_end_)});
   advance(Mode::kCommand);
   bool has_newline = token_ == Token::kNewline;
   bool may_be_braced = has_newline;
@@ -154,7 +153,8 @@ const Command* Parser::for_command() {
       words_.push(word_);
       advance();
     }
-    node.words = words_.take(words, arena_);
+    node.word_count = static_cast<uint32_t>(words_.count(words));
+    node.first_word = words_.take(words, arena_).data();
     if (token_ != Token::kSemicolon && token_ != Token::kNewline) {
       unexpected();
       return nullptr;
@@ -317,8 +317,7 @@ const Command* Parser::keyword_function() {
     unexpected();
     return nullptr;
   }
-  std::string_view name = word_text();
-  Span name_span = file_span(token_begin_, token_end_);
+  const Name name = {word_text(), file_span(token_begin_, token_end_)};
   advance(Mode::kCommand);
   bool has_parentheses = token_ == Token::kLeftParenthesis && peek() == ')';
   if (has_parentheses) {
@@ -326,7 +325,7 @@ const Command* Parser::keyword_function() {
     advance(Mode::kCommand);
   }
   skip_newlines();
-  return function_body(name, name_span, true, has_parentheses, begin);
+  return function_body(name, true, has_parentheses, begin);
 }
 
 // coproc [NAME] command: a name only before a compound command.
@@ -346,8 +345,7 @@ const Command* Parser::coproc_command() {
                      keyword_ != Keyword::kTime && keyword_ != Keyword::kRightConditional &&
                      keyword_ != Keyword::kFunction && keyword_ != Keyword::kCoproc);
     if (is_named) {
-      node.name = name;
-      node.name_span = first.span;
+      node.name = arena_.make(Name{name, first.span});
     } else {
       restore(start);
       token_ = Token::kWord;

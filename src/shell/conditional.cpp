@@ -1,6 +1,6 @@
 #include <array>
 
-#include "shell/parser.h"
+#include "shell/parser_scopes.h"
 
 namespace nacre::shell {
 

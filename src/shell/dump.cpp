@@ -150,9 +150,9 @@ class Dumper {
   }
   void node(const For& loop) {
     out_ += loop.is_select ? "(select " : "(for ";
-    out_ += loop.name;
+    out_ += loop.name->text;
     if (loop.has_in) atom("in");
-    for (const Word& each : loop.words) spaced(each);
+    for (const Word& each : loop.words()) spaced(each);
     body("do", *loop.body);
   }
   void node(const ArithmeticFor& loop) {
@@ -183,7 +183,7 @@ class Dumper {
   }
   void node(const Function& function) {
     out_ += fmt::format("({} {}", function.has_keyword ? "function-keyword" : "function",
-                        quoted(function.name));
+                        quoted(function.name->text));
     inner_command(*function.body);
   }
   void node(const Conditional& conditional) {
@@ -196,7 +196,7 @@ class Dumper {
   }
   void node(const Coproc& coproc) {
     out_ += "(coproc";
-    if (!coproc.name.empty()) atom(coproc.name);
+    if (coproc.name != nullptr) atom(coproc.name->text);
     inner_command(*coproc.command);
   }
   void node(const Broken&) { out_ += "(broken"; }

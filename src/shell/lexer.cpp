@@ -68,7 +68,7 @@ char Parser::peek() {
   }
 }
 
-void Parser::skip_blanks() {
+void Parser::skip_more_blanks() {
   while (true) {
     while (is(text_[at_], kBlank)) at_++;
     char c = text_[at_];
@@ -227,7 +227,9 @@ void Parser::read_token_word(Mode mode) {
   uint32_t begin = at_;
   char c = text_[at_];
   if (is(c, kStartsName)) {
-    if (read_assignment_prefix(mode)) return;
+    while (is(text_[at_], kInName)) at_++;
+    if (word_ends()) return set_plain_word(begin);
+    if (read_assignment_prefix(begin, mode)) return;
   } else if (is(c, kDigit)) {
     while (is(text_[at_], kDigit)) at_++;
     bool is_angle = text_[at_] == '<' || text_[at_] == '>';
@@ -254,7 +256,7 @@ void Parser::read_token_word(Mode mode) {
   at_ = begin;
   Word word = read_word(begin, mode, false);
   set_word_token(word);
-  if (word.is_plain() && word.count == 1) keyword_ = keyword_named(word.single.text());
+  if (word.is_plain()) keyword_ = keyword_named(word.literal());
 }
 
 }  // namespace nacre::shell

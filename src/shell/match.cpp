@@ -12,7 +12,7 @@ using Words = std::map<std::string, const Word*, std::less<>>;
 
 // The name of a placeholder, without its `$`.
 std::string_view placeholder(const Word& word) {
-  if (word.count != 1 || word.parts()[0].kind != PartKind::kParameter) return {};
+  if (word.parts().size() != 1 || word.parts()[0].kind != PartKind::kParameter) return {};
   std::string_view name = word.parts()[0].parameter().name;
   return name.starts_with("_") && name.size() > 1 ? name : std::string_view();
 }

@@ -115,8 +115,9 @@ class Outliner {
   }
   static void describe(const Command& node, Out& out) {
     set(out, kCommandKinds[node.node.index()], node.span);
-    if (const auto* function = std::get_if<Function>(&node.node)) add(out, "name", function->name);
-    if (const auto* loop = std::get_if<For>(&node.node)) add(out, "name", loop->name);
+    if (const auto* function = std::get_if<Function>(&node.node))
+      add(out, "name", function->name->text);
+    if (const auto* loop = std::get_if<For>(&node.node)) add(out, "name", loop->name->text);
     if (const auto* loop = std::get_if<While>(&node.node); loop != nullptr && loop->is_until) {
       add(out, "until", "true");
     }

@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "shell/arithmetic.h"
-#include "shell/parser.h"
+#include "shell/parser_scopes.h"
 
 namespace nacre::shell {
 

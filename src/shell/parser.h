@@ -39,35 +39,12 @@
 #include "shell/characters.h"
 #include "shell/features.h"
 #include "shell/parse.h"
+#include "shell/scratch.h"
 #include "shell/text_map.h"
 #include "shell/token.h"
 #include "shell/tree.h"
 
 namespace nacre::shell {
-
-// A list under construction: what is above `mark` when take() is called becomes a span in the
-// arena.
-template <typename T>
-class Scratch {
- public:
-  [[nodiscard]] size_t mark() const { return items_.size(); }
-  void push(const T& item) { items_.push_back(item); }
-  [[nodiscard]] size_t count(size_t mark) const { return items_.size() - mark; }
-  [[nodiscard]] T& back() { return items_.back(); }
-  [[nodiscard]] T& operator[](size_t index) { return items_[index]; }
-  void drop(size_t mark) { items_.resize(mark); }
-  [[nodiscard]] std::span<const T> view(size_t mark) const {
-    return std::span<const T>(items_).subspan(mark);
-  }
-  std::span<const T> take(size_t mark, Arena& arena) {
-    auto result = arena.copy(view(mark));
-    drop(mark);
-    return result;
-  }
-
- private:
-  std::vector<T> items_;
-};
 
 class Parser {
  public:
@@ -152,18 +129,18 @@ class Parser {
     bool is_valid, end_is_reported, panics;
   };
 
-  // Another text that is parsed in place of the input, as long as the object lives.
-  class Nested;
-  // Commands within a word: the token around them is put back when the object dies.
+  class Nested;  // parser_scopes.h
   class Inner;
-  // Counts one level of nesting; false when that was one too many.
   class Level;
-  // Errors while it lives are warnings: the shell looks at this text only when it runs.
   class Deferred;
 
   // lexer.cpp
   void advance(Mode mode = Mode::kArgument);
-  void skip_blanks();
+  void skip_blanks() {
+    while (is(text_[at_], kBlank)) at_++;
+    if (is(text_[at_], kMayContinueBlanks)) skip_more_blanks();
+  }
+  void skip_more_blanks();
   void skip_comment();
   void read_operator();
   void read_angle_operator();
@@ -179,6 +156,11 @@ class Parser {
   [[nodiscard]] char byte(uint32_t ahead) const {
     return at_ + ahead <= size_ ? text_[at_ + ahead] : '\0';
   }
+  // Whether no word goes on at at_, whatever it is.
+  [[nodiscard]] bool word_ends() const {
+    const char c = text_[at_];
+    return is(c, kEndsWord) && c != '(' && (byte(1) != '(' || (c != '<' && c != '>'));
+  }
   void skip_continuations() {
     while (text_[at_] == '\\' && byte(1) == '\n') at_ += 2;
   }
@@ -189,6 +171,7 @@ class Parser {
   Word read_word_after(uint32_t begin, uint32_t bracket, const Subscript& subscript);
   bool read_word_piece(uint32_t begin, Mode mode, bool is_assignment);
   Word finish_word(size_t mark, Span span, Mode mode = Mode::kTarget);
+  void push_joined_value(size_t mark, size_t size);
   Word literal_word(uint32_t begin, uint32_t end);
   void push_part(PartKind kind, Span span, std::string_view text);
   void push_literal(uint32_t begin, uint32_t end);
@@ -246,7 +229,7 @@ class Parser {
   const Subscript* read_subscript(bool in_braces);
   void read_array();
   bool read_array_element();
-  bool read_assignment_prefix(Mode mode);
+  bool read_assignment_prefix(uint32_t begin, Mode mode);
   void read_assignment(uint32_t begin, uint32_t name_end, const Subscript* subscript);
 
   // here_document.cpp
@@ -282,8 +265,8 @@ class Parser {
   void read_redirection(Mode next);
   bool check_delimiter();
   const Command* function_after_name(const Word& name, uint32_t begin);
-  const Command* function_body(std::string_view name, Span name_span, bool has_keyword,
-                               bool has_parentheses, uint32_t begin);
+  const Command* function_body(const Name& name, bool has_keyword, bool has_parentheses,
+                               uint32_t begin);
   bool is_function_name(const Word& name);
   template <typename Node>
   const Command* make_command(uint32_t begin, const Node& node, size_t redirections);
@@ -422,136 +405,14 @@ class Parser {
   std::vector<Diagnostic> diagnostics_;
 };
 
-class Parser::Nested {
- public:
-  Nested(Parser& parser, std::string_view text, uint32_t at, TextMap* map)
-      : parser_(parser),
-        text_(parser.text_),
-        size_(parser.size_),
-        at_(parser.at_),
-        no_bracket_until_(parser.no_bracket_until_),
-        end_is_reported_(parser.end_is_reported_),
-        map_(parser.map_),
-        buffer_(parser.buffer_),
-        capacity_(parser.capacity_),
-        more_text_(std::move(parser.more_text_)),
-        aliases_(std::move(parser.active_aliases_)) {
-    parser.text_ = text.data();
-    parser.size_ = static_cast<uint32_t>(text.size());
-    parser.at_ = at;
-    parser.map_ = map;
-    parser.buffer_ = nullptr;
-    parser.more_text_ = nullptr;
-    parser.active_aliases_.clear();
-    parser.no_bracket_until_ = 0;
-  }
-  ~Nested() {
-    parser_.text_ = text_;
-    parser_.size_ = size_;
-    parser_.at_ = parser_.is_halted_ ? size_ : at_;
-    parser_.end_is_reported_ = end_is_reported_ || parser_.is_halted_;
-    parser_.map_ = map_;
-    parser_.buffer_ = buffer_;
-    parser_.capacity_ = capacity_;
-    parser_.more_text_ = std::move(more_text_);
-    parser_.active_aliases_ = std::move(aliases_);
-    parser_.no_bracket_until_ = no_bracket_until_;
-  }
-  Nested(const Nested&) = delete;
-  Nested& operator=(const Nested&) = delete;
-
- private:
-  Parser& parser_;
-  const char* text_;
-  uint32_t size_, at_, no_bracket_until_;
-  bool end_is_reported_;
-  TextMap* map_;
-  char* buffer_;
-  size_t capacity_;
-  MoreText more_text_;
-  std::vector<ActiveAlias> aliases_;
-};
-
-class Parser::Inner {
- public:
-  explicit Inner(Parser& parser)
-      : parser_(parser),
-        token_(parser.token_),
-        enclosing_(parser.enclosing_),
-        token_begin_(parser.token_begin_),
-        token_end_(parser.token_end_),
-        previous_end_(parser.previous_end_),
-        is_parenthesised_(parser.is_parenthesised_),
-        pending_(std::move(parser.pending_)) {
-    parser.enclosing_ = 0;
-    parser.is_parenthesised_ = false;
-    parser.pending_.clear();
-  }
-  ~Inner() {
-    parser_.token_ = token_;
-    parser_.enclosing_ = enclosing_;
-    parser_.token_begin_ = token_begin_;
-    parser_.token_end_ = token_end_;
-    parser_.previous_end_ = previous_end_;
-    parser_.is_parenthesised_ = is_parenthesised_;
-    parser_.keyword_ = Keyword::kNone;
-    // A here-document that was opened within `$( )` may follow the line of the `)`.
-    pending_.insert(pending_.end(), parser_.pending_.begin(), parser_.pending_.end());
-    parser_.pending_ = std::move(pending_);
-  }
-  Inner(const Inner&) = delete;
-  Inner& operator=(const Inner&) = delete;
-
- private:
-  Parser& parser_;
-  Token token_;
-  uint32_t enclosing_, token_begin_, token_end_, previous_end_;
-  bool is_parenthesised_;
-  std::vector<PendingHereDocument> pending_;
-};
-
-class Parser::Level {
- public:
-  explicit Level(Parser& parser) : parser_(parser) { parser.depth_++; }
-  ~Level() { parser_.depth_--; }
-  Level(const Level&) = delete;
-  Level& operator=(const Level&) = delete;
-  [[nodiscard]] bool is_too_deep() const {
-    if (parser_.depth_ <= parser_.options_.max_depth) return false;
-    parser_.halt();
-    return true;
-  }
-
- private:
-  Parser& parser_;
-};
-
-class Parser::Deferred {
- public:
-  explicit Deferred(Parser& parser, bool is_deferred = true)
-      : parser_(parser), by_(is_deferred ? 1 : 0) {
-    parser.deferred_ += by_;
-  }
-  ~Deferred() { parser_.deferred_ -= by_; }
-  Deferred(const Deferred&) = delete;
-  Deferred& operator=(const Deferred&) = delete;
-
- private:
-  Parser& parser_;
-  uint32_t by_;
-};
-
 // A text that is not the file's own but stands in it through `map`.
 ParseResult parse_mapped(const SourceFile& file, std::string_view text, TextMap& map,
                          const ParseOptions& options);
 
 template <typename Node>
 const Command* Parser::make_command(uint32_t begin, const Node& node, size_t redirections) {
-  Command command;
-  command.span = file_span(begin, previous_end_);
-  command.redirections = redirections_.take(redirections, arena_);
-  command.node = node;
-  return arena_.make(command);
+  return arena_.make(
+      Command{file_span(begin, previous_end_), redirections_.take(redirections, arena_), node});
 }
 
 }  // namespace nacre::shell

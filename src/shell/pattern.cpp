@@ -1,5 +1,5 @@
 // Patterns within words: `*`, `?`, bracket expressions and extended patterns.
-#include "shell/parser.h"
+#include "shell/parser_scopes.h"
 
 namespace nacre::shell {
 

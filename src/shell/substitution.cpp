@@ -1,7 +1,7 @@
 #include <cstring>
 
 #include "shell/arithmetic.h"
-#include "shell/parser.h"
+#include "shell/parser_scopes.h"
 
 namespace nacre::shell {
 
@@ -61,9 +61,16 @@ void Parser::read_command_substitution(uint32_t begin) {
   CommandSubstitution substitution;
   {
     // bash only counts the parentheses of `$((a); b)` and looks into it when it runs.
-    Deferred deferred(*this, is_bash() && is_subshell);
+    const bool only_counts = is_bash() && is_subshell;
+    const size_t pending = pending_.size();
+    Deferred deferred(*this, only_counts);
     substitution.body = read_parenthesised({"$(", ")", file_span(begin, at_)});
-    if (is_bash() && is_subshell && !is_halted_) at_ = known_end;
+    if (only_counts && !is_halted_) {
+      at_ = known_end;
+      pending_.resize(pending);
+      const uint32_t end = file_span(begin, at_).end;
+      while (!comments_.empty() && comments_.back().span.end > end) comments_.pop_back();
+    }
   }
   Part part;
   part.kind = PartKind::kCommand;

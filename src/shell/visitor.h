@@ -181,7 +181,7 @@ struct CommandChildren {
     f(*node.body);
   }
   void operator()(const For& node) const {
-    for (const Word& word : node.words) f(word);
+    for (const Word& word : node.words()) f(word);
     f(*node.body);
   }
   void operator()(const ArithmeticFor& node) const {

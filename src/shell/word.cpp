@@ -1,6 +1,6 @@
 #include <cstring>
 
-#include "shell/parser.h"
+#include "shell/parser_scopes.h"
 
 namespace nacre::shell {
 
@@ -34,13 +34,13 @@ void add_traits(std::span<const Part> parts, Traits& traits) {
       case PartKind::kExtGlob:
         traits.flags = (traits.flags & ~kLiteralBit) | kWordMayGlob;
         for (const Word& word : part.ext_glob().alternatives) {
-          traits.flags |= word.flags & kWordHasExpansion;
+          traits.flags |= word.root.word_flags & kWordHasExpansion;
         }
         break;
       case PartKind::kBrace:
         traits.flags = (traits.flags & ~kLiteralBit) | kWordHasBrace;
         for (const Word& word : part.brace().alternatives) {
-          traits.flags |= word.flags & (kWordHasExpansion | kWordMayGlob | kWordHasTilde);
+          traits.flags |= word.root.word_flags & (kWordHasExpansion | kWordMayGlob | kWordHasTilde);
         }
         break;
       case PartKind::kArray: traits.flags = (traits.flags & ~kLiteralBit) | kWordHasArray; break;
@@ -80,12 +80,10 @@ bool has_loose_bracket(std::span<const Part> parts) {
 Word Parser::literal_word(uint32_t begin, uint32_t end) {
   Word word;
   word.span = file_span(begin, end);
-  word.flags = kWordIsLiteral | kWordIsInPlace;
-  word.count = 1;
-  word.single = Part{};
-  word.single.size = end - begin;
-  word.single.span = word.span;
-  word.single.bytes = text_ + begin;
+  word.root.word_flags = kWordIsLiteral | kWordIsInPlace;
+  word.root.size = end - begin;
+  word.root.span = word.span;
+  word.root.bytes = text_ + begin;
   return word;
 }
 
@@ -95,28 +93,30 @@ Word Parser::finish_word(size_t mark, Span span, Mode mode) {
   Word word;
   word.span = span;
   auto parts = parts_.view(mark);
-  word.count = static_cast<uint32_t>(parts.size());
   Traits traits;
   add_traits(parts, traits);
   if (has_loose_bracket(parts)) {
     traits.flags = (traits.flags & ~static_cast<uint32_t>(kWordIsLiteral)) | kWordMayGlob;
   }
-  word.flags = traits.flags;
-  bool is_literal = word.is_literal();
+  const bool is_literal = (traits.flags & kWordIsLiteral) != 0;
   if (parts.size() == 1 && (!is_literal || parts[0].is_text())) {
-    word.flags |= kWordIsInPlace;
-    word.single = parts[0];
+    traits.flags |= kWordIsInPlace;
+    word.root = parts[0];
     parts_.drop(mark);
-    return word;
+  } else {
+    word.root.size = static_cast<uint32_t>(parts.size());
+    if (is_literal && !parts.empty()) push_joined_value(mark, traits.size);
+    word.root.children = parts_.take(mark, arena_).data();
   }
-  word.several = {parts_.take(mark, arena_).data(), nullptr, 0};
-  if (is_literal && traits.size > 0) {
-    auto* value = static_cast<char*>(arena_.allocate(traits.size, 1));
-    append_literal({word.several.parts, word.count}, value);
-    word.several.value = value;
-    word.several.value_size = static_cast<uint32_t>(traits.size);
-  }
+  word.root.word_flags = static_cast<uint16_t>(traits.flags);
   return word;
+}
+
+// Puts the value of the literal parts above `mark`, `size` bytes, behind them.
+void Parser::push_joined_value(size_t mark, size_t size) {
+  auto* value = static_cast<char*>(arena_.allocate(size, 1));
+  append_literal(parts_.view(mark), value);
+  push_part(PartKind::kLiteral, {}, {value, size});
 }
 
 void Parser::push_part(PartKind kind, Span span, std::string_view text) {
@@ -150,9 +150,7 @@ void Parser::push_literal(uint32_t begin, uint32_t end) {
 Word Parser::read_word(uint32_t begin, Mode mode, bool is_assignment) {
   uint32_t start = at_;
   while (!is(text_[at_], kStopsWord)) at_++;
-  char c = text_[at_];
-  bool ends = is(c, kEndsWord) && c != '(' && (byte(1) != '(' || (c != '<' && c != '>'));
-  if (ends && at_ > start) return literal_word(start, at_);
+  if (word_ends() && at_ > start) return literal_word(start, at_);
   size_t mark = parts_.mark();
   push_literal(start, at_);
   return read_word_rest(mark, start, begin, mode, is_assignment);

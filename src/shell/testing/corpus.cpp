@@ -19,6 +19,9 @@ std::string read_start(const std::string& path, size_t limit) {
   std::string text;
   FILE* file = std::fopen(path.c_str(), "rb");
   if (file == nullptr) return text;
+  std::error_code error;
+  const auto size = fs::file_size(path, error);
+  if (!error) text.reserve(std::min<size_t>(size, limit));
   std::array<char, 16384> buffer;
   size_t count = 0;
   while (text.size() < limit &&
