@@ -35,8 +35,8 @@ std::optional<FieldSplitter> FieldSplitter::make(Context& context, const std::st
         remove_at(gap, regular::Anchor::kStart).then(remove_at(gap, regular::Anchor::kEnd));
     return FieldSplitter(context, trimmed.then(replace_all(gap, " ")), ' ');
   }
+  if (separator.empty()) return std::nullopt;  // gawk: every character is a field
   if (separator.size() == 1 && separator != "\\") return FieldSplitter(context, {}, separator[0]);
-  if (separator == "\\t") return FieldSplitter(context, {}, '\t');
   if (separator == "\\|") return FieldSplitter(context, {}, '|');
   const auto regex = regular::parse_awk(separator);
   if (!regex) return std::nullopt;
@@ -77,8 +77,10 @@ Lang FieldSplitter::field(Lang record, uint64_t number) const {
 Lang FieldSplitter::last_field(Lang record) const {
   const Lang all = star(context_->set(CharSet::all(context_->alphabet())));
   const Lang head = all + context_->literal(std::string(1, separator_));
-  return regular::image(remove_at(head, regular::Anchor::kStart),
-                        regular::image(normalise_, record));
+  const Lang last =
+      regular::image(remove_at(head, regular::Anchor::kStart), regular::image(normalise_, record));
+  // Without a field $NF is $0, blanks and all.
+  return last | (record & star(context_->set(CharSet::of(" \t\n"))));
 }
 
 Lang FieldSplitter::records_with(uint64_t number, Lang wanted) const {

@@ -79,6 +79,8 @@ class Parser {
     } else if (key == "means") {
       for (std::string_view word : words_of(value)) card.means.emplace_back(word);
       if (card.means.empty()) fail("'means' needs a command");
+    } else if (key == "numbers") {
+      card.takes_negative_numbers = true;
     } else if (key == "model") {
       card.model = value;
     } else if (key == "style") {
@@ -181,29 +183,41 @@ class Parser {
       result.is_negated = true;
       word.remove_prefix(1);
     }
-    if (word.starts_with("first:")) {
-      result.first = word.substr(6);
-      return result;
-    }
-    constexpr std::string_view kOperands = "operands:";
-    if (word.starts_with(kOperands)) {
-      const char* end = word.data() + word.size();
-      auto [rest, status] = std::from_chars(word.data() + kOperands.size(), end, result.least);
-      const bool is_open = rest != end && *rest == '+';
-      result.most = is_open ? UINT32_MAX : result.least;
-      if (status != std::errc() || rest + (is_open ? 1 : 0) != end)
-        fail(fmt::format("'{}' is not a condition", word));
-      return result;
-    }
-    for (std::string_view option : split(word, '|')) {
-      const bool is_long = option.starts_with("--");
-      const bool is_known =
-          is_long ? card.long_option(option.substr(2)) != nullptr
-                  : option.starts_with('-') && card.short_option(option.substr(1)) != nullptr;
-      if (!is_known) fail(fmt::format("'{}' is not an option of {}", option, card.name));
-      result.options.emplace_back(option);
+    if (auto rest = behind(word, "operands:")) {
+      result.kind = Condition::Kind::kOperands;
+      operand_count(*rest, result);
+    } else if (auto first = behind(word, "first:")) {
+      result.kind = Condition::Kind::kFirst;
+      for (std::string_view text : split(*first, '|')) result.words.emplace_back(text);
+    } else if (auto some = behind(word, "word:")) {
+      result.kind = Condition::Kind::kWord;
+      for (std::string_view text : split(*some, '|')) result.words.emplace_back(text);
+    } else {
+      for (std::string_view option : split(word, '|')) {
+        const bool is_long = option.starts_with("--");
+        const bool is_known =
+            is_long ? card.long_option(option.substr(2)) != nullptr
+                    : option.starts_with('-') && card.short_option(option.substr(1)) != nullptr;
+        if (!is_known) fail(fmt::format("'{}' is not an option of {}", option, card.name));
+        result.words.emplace_back(option);
+      }
     }
     return result;
+  }
+
+  static std::optional<std::string_view> behind(std::string_view word, std::string_view prefix) {
+    if (!word.starts_with(prefix)) return std::nullopt;
+    return word.substr(prefix.size());
+  }
+
+  // `2`, `2+`
+  void operand_count(std::string_view text, Condition& result) {
+    const char* end = text.data() + text.size();
+    auto [rest, status] = std::from_chars(text.data(), end, result.least);
+    const bool is_open = rest != end && *rest == '+';
+    result.most = is_open ? UINT32_MAX : result.least;
+    if (status != std::errc() || rest + (is_open ? 1 : 0) != end)
+      fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
   static constexpr std::array<std::string_view, 6> kProperties = {"reads",  "input", "output",

@@ -57,14 +57,18 @@ struct OperandSpec {
 
 enum class Reads : uint8_t { kInput, kOperands, kNothing };
 
-// `-l`, `!-l`, `-a|-b`, `operands:0`, `operands:1`, `operands:2+`, `first:branch` (the first
-// operand). All must hold.
+// `-l`, `!-l`, `-a|-b`, `operands:0`, `operands:1`, `operands:2+`, `first:add|rm`, `word:--all`.
+// All must hold.
 struct Condition {
+  enum class Kind : uint8_t {
+    kOptions,   // one of `words` is given as an option
+    kOperands,  // there are `least` to `most` operands
+    kFirst,     // the first operand is one of `words`: the subcommand of git, ip, systemctl
+    kWord,      // some operand is one of `words`; `--format=*` is any that begins so
+  } kind = Kind::kOptions;
   bool is_negated = false;
-  std::vector<std::string>
-      options;                   // one of them is given; empty: the condition is about the operands
-  uint32_t least = 0, most = 0;  // how many operands
-  std::string first;             // what the first operand is; empty: not asked
+  std::vector<std::string> words;
+  uint32_t least = 0, most = 0;
 };
 
 // One line `key condition... : value`; for each key the first line whose conditions hold is the
@@ -85,7 +89,8 @@ struct Card {
   std::string
       model;  // the C++ model that types it, where its type depends on a program in its arguments
   OptionStyle style = OptionStyle::kGnu;
-  bool is_open = false;  // `open`: it has more options than the card knows
+  bool is_open = false;                 // `open`: it has more options than the card knows
+  bool takes_negative_numbers = false;  // `numbers`: -5 is an operand, not an option (seq)
   std::vector<OptionSpec> options;
   std::vector<OperandSpec> operands;
   std::vector<Property> properties;  // reads input output header lines order

@@ -37,7 +37,7 @@ TEST_CASE("a card says what it says") {
   const Property& first = card.properties.at(0);
   CHECK(first.conditions.size() == 3);
   CHECK(first.conditions[2].is_negated);
-  CHECK(first.conditions[2].options.size() == 2);
+  CHECK(first.conditions[2].words.size() == 2);
   CHECK(first.value == "a : b");
   CHECK(card.properties.at(1).value == "{in}");
 }

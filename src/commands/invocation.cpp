@@ -17,6 +17,13 @@ bool names(const OptionSpec& spec, std::string_view option) {
   return !spec.short_name.empty() && spec.short_name == option.substr(1);
 }
 
+bool is_one_of(const Argument& operand, const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    if (word.ends_with('*')) return operand.prefix.starts_with(word.substr(0, word.size() - 1));
+    return operand.text == word;
+  });
+}
+
 class Parser {
  public:
   Parser(const Card& card, Span name_span, std::vector<Argument> arguments)
@@ -51,8 +58,12 @@ class Parser {
     switch (card().style) {
       case OptionStyle::kNone: return false;
       case OptionStyle::kPairs: return text.find('=') != std::string_view::npos;
-      default: return text.size() > 1 && text.starts_with('-');
+      default: return text.size() > 1 && text.starts_with('-') && !is_negative_number(text);
     }
+  }
+
+  [[nodiscard]] bool is_negative_number(std::string_view text) const {
+    return card().takes_negative_numbers && text.find_first_of("0123456789.") == 1;
   }
 
   void operand() { result_.operands.push_back(std::move(arguments_[at_++])); }
@@ -214,12 +225,24 @@ const GivenOption* Invocation::last(std::string_view option) const {
 }
 
 bool Invocation::holds(const Condition& condition) const {
-  bool is_true = operands.size() >= condition.least && operands.size() <= condition.most;
-  if (!condition.first.empty())
-    is_true = !operands.empty() && operands[0].text == condition.first;
-  else if (!condition.options.empty())
-    is_true = std::any_of(condition.options.begin(), condition.options.end(),
-                          [this](const std::string& option) { return has(option); });
+  const auto& words = condition.words;
+  bool is_true = false;
+  switch (condition.kind) {
+    case Condition::Kind::kOptions:
+      is_true = std::any_of(words.begin(), words.end(),
+                            [this](const std::string& option) { return has(option); });
+      break;
+    case Condition::Kind::kOperands:
+      is_true = operands.size() >= condition.least && operands.size() <= condition.most;
+      break;
+    case Condition::Kind::kFirst:
+      is_true = !operands.empty() && is_one_of(operands[0], words);
+      break;
+    case Condition::Kind::kWord:
+      is_true = std::any_of(operands.begin(), operands.end(),
+                            [&](const Argument& operand) { return is_one_of(operand, words); });
+      break;
+  }
   return is_true != condition.is_negated;
 }
 

@@ -136,11 +136,16 @@ Lang file_prefix(const Invocation& invocation, size_t file_count, Context& conte
                : context.epsilon();
 }
 
+// -T lines the text up at a tab stop.
 Lang line_prefix(const Invocation& invocation, Lang files) {
   Context& context = files.context();
   Lang result = files;
-  if (invocation.has("-n")) result = result + digits(context) + context.literal(":");
-  if (invocation.has("-b")) result = result + digits(context) + context.literal(":");
+  const Lang number =
+      invocation.has("-T") ? star(context.literal(" ")) + digits(context) : digits(context);
+  if (invocation.has("-n")) result = result + number + context.literal(":");
+  if (invocation.has("-b")) result = result + number + context.literal(":");
+  if (invocation.has("-T") && !(result == context.epsilon()))
+    result = result + context.literal("\t");
   return result;
 }
 
@@ -157,33 +162,58 @@ bool is_coloured(const Invocation& invocation) {
 
 // What does not depend on the pattern: counts, names, silence.
 std::optional<Stream> summary(const Invocation& invocation, size_t file_count, Context& context) {
-  if (invocation.has("-q")) return empty_stream(context);
+  const bool is_recursive = invocation.has("-r") || invocation.has("-R");
+  if (invocation.has("-q") || invocation.has("--silent")) return empty_stream(context);
   if (invocation.has("-l") || invocation.has("-L")) {
-    Stream result(file_count == 0
+    Stream result(file_count == 0 && !invocation.has("--label")
                       ? context.literal("(standard input)")
                       : plus(context.set(regular::all_but_newline(context.alphabet()))));
-    if (file_count <= 1 && !invocation.has("-r")) result.count = {0, 1};
+    if (file_count <= 1 && !is_recursive) result.count = {0, 1};
     if (file_count > 0) result.choice = Choice::kOpaque;  // those of the files that hold something
-    result.is_distinct = true;
+    result.is_distinct = file_count <= 1;
+    if (invocation.has("-Z")) result.may_lack_newline = true;
     return result;
   }
   if (invocation.has("-c")) {
     Stream result(file_prefix(invocation, file_count, context) + digits(context));
-    if (file_count <= 1 && !invocation.has("-r")) result.count = {1, 1};
+    if (file_count <= 1 && !is_recursive) result.count = {1, 1};
     return result;
   }
   return std::nullopt;
+}
+
+// -A, -B, -C: lines that do not match, too, with `-` for `:` behind their number, and `--` between
+// groups.
+void add_context(const Invocation& invocation, const Source& source, size_t file_count,
+                 Stream& lines) {
+  Context& context = lines.rest.context();
+  lines.rest = any_line(source.lines);
+  const Lang prefix = line_prefix(invocation, file_prefix(invocation, file_count, context));
+  if (!(prefix == context.epsilon())) lines.rest = any_text(context);
+  const GivenOption* separator = invocation.last("--group-separator");
+  if (separator && separator->argument)
+    lines.rest = lines.rest | separator->argument->value;
+  else if (!invocation.has("--no-group-separator"))
+    lines.rest = lines.rest | context.literal("--");
+  lines.order = lines.order == Order::kUnknown ? Order::kUnknown : Order::kScattered;
+  lines.is_distinct = false;
+  lines.count.most = kManyLines;
 }
 
 Behaviour searched(const Invocation& invocation, const Source& source, Lang matching,
                    const Regex& regex, size_t file_count) {
   Context& context = matching.context();
   const bool is_inverted = invocation.has("-v");
-  const Lang kept = is_inverted ? any_text(context) - matching : matching;
+  // A pattern with back-references was widened: what -v keeps cannot be had by a complement.
+  const Lang others = matching.is_exact() ? any_text(context) - matching : any_text(context);
+  const Lang kept = is_inverted ? others : matching;
   const Lang prefix = line_prefix(invocation, file_prefix(invocation, file_count, context));
   const bool has_prefix = !(prefix == context.epsilon());
+  const bool changes_lines = has_prefix || has_context(invocation) || invocation.has("-m") ||
+                             invocation.has("-T") || !matching.is_exact();
   Behaviour result(filtered(source.lines, kept));
   Stream& lines = result.output;
+  lines.may_lack_newline = false;
   result.is_filter = true;
   if (invocation.has("-o")) {
     if (is_inverted) {
@@ -202,7 +232,7 @@ Behaviour searched(const Invocation& invocation, const Source& source, Lang matc
     result.trace = LineMap{any_text(context), extract};
     const auto whole =
         regular::lower(context, regex, {.subject = regular::all_but_newline(context.alphabet())});
-    if (whole && whole->is_exact()) {
+    if (whole && whole->is_exact() && !changes_lines) {
       result.checks.push_back({Check::Kind::kNotAll, "T104", *whole - context.epsilon(),
                                "grep -o changes nothing: every line that reaches it is one match",
                                "", false});
@@ -212,20 +242,27 @@ Behaviour searched(const Invocation& invocation, const Source& source, Lang matc
     const std::string what = is_inverted
                                  ? "grep -v keeps every line: none that reaches it can match"
                                  : "grep keeps every line: all that reach it match";
-    result.checks.push_back({Check::Kind::kNotAll, "T104", kept, what, "", false});
+    if (!changes_lines)
+      result.checks.push_back({Check::Kind::kNotAll, "T104", kept, what, "", false});
   }
-  if (has_context(invocation) || has_prefix) lines.first.clear();
+  if (has_context(invocation) || has_prefix) {
+    lines.rest = any_line(lines);
+    lines.first.clear();
+  }
   if (has_context(invocation)) {
-    lines.rest = any_line(source.lines) | context.literal("--");
-    if (has_prefix) lines.rest = any_text(context);
+    add_context(invocation, source, file_count, lines);
     result.trace.reset();
   } else if (has_prefix) {
     lines.rest = prefix + lines.rest;
+    lines.order = lines.order == Order::kUnknown ? Order::kUnknown : Order::kScattered;
+    lines.is_distinct = false;
     result.trace.reset();
   }
-  if (const GivenOption* most = invocation.last("-m"); most && !has_context(invocation)) {
-    if (most->argument && most->argument->text == "1" && !invocation.has("-o") && file_count <= 1)
-      lines.count.most = 1;
+  if (const GivenOption* most = invocation.last("-m"); most && most->argument) {
+    const bool is_one = most->argument->text == "1" && !invocation.has("-o") && file_count <= 1;
+    lines.count.least = std::min<uint64_t>(lines.count.least, is_one ? 1 : 0);
+    if (is_one && !has_context(invocation))
+      lines.count.most = std::min<uint64_t>(lines.count.most, 1);
   }
   return result;
 }
@@ -239,13 +276,26 @@ Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
   const auto files = std::span(invocation.operands).subspan(first_file);
   const bool searches_tree = files.empty() && (invocation.has("-r") || invocation.has("-R"));
   Source source = source_of(files, around);
+  const bool is_recursive = invocation.has("-r") || invocation.has("-R");
+  if (is_recursive && !source.uses_input) source.lines = opaque_stream(context);
   if (searches_tree) source = {opaque_stream(context), false};
   const size_t file_count = searches_tree ? 2 : files.size();
 
   Behaviour unknown(source.lines);  // some of its lines
   unknown.reads_input = source.uses_input;
   unknown.output.count.least = 0;
-  if (invocation.has("-o")) unknown.output = opaque_stream(context);
+  unknown.output.rest = any_line(source.lines);
+  unknown.output.first.clear();
+  unknown.output.may_lack_newline = false;
+  if (invocation.has("-o") || is_coloured(invocation)) unknown.output = opaque_stream(context);
+  const Lang prefix = line_prefix(invocation, file_prefix(invocation, file_count, context));
+  if (has_context(invocation)) {
+    add_context(invocation, source, file_count, unknown.output);
+  } else if (!(prefix == context.epsilon())) {
+    unknown.output.rest = prefix + unknown.output.rest;
+    unknown.output.is_distinct = false;
+    unknown.output.order = Order::kUnknown;
+  }
   if (patterns.is_known) {
     auto regex = parse(invocation, patterns.text, syntax_of(invocation));
     if (!regex) {
@@ -264,6 +314,7 @@ Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
       if (const std::string slip = is_posix ? slip_in(patterns.text) : ""; !slip.empty())
         result.problems.push_back({"T111", patterns.span, slip, "", false});
       result.reads_input = source.uses_input;
+      if (is_recursive) result.trace.reset();
       if (auto other = summary(invocation, file_count, context)) {
         // What cannot match anything is still worth a word: `grep -q` that never succeeds.
         const bool never_matches = is_silent(result.output);
@@ -273,7 +324,7 @@ Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
         result.ignores_order = true;
         result.checks.clear();
         result.is_filter = false;
-        if (never_matches) result.never_selects = true;
+        result.never_selects = never_matches && !invocation.has("-L");
       }
       return result;
     }

@@ -81,6 +81,10 @@ Stream without_first(const Stream& input, uint64_t count) {
 }
 
 Stream last_of(const Stream& input, uint64_t count) {
+  const uint64_t known = input.first.size();
+  // Every line is known: the last ones are, too.
+  if (input.count.least == known && input.count.most == known)
+    return without_first(input, known - std::min(known, count) + 1);
   Stream result = input;
   result.count = {std::min(input.count.least, count), std::min(input.count.most, count)};
   if (input.count.least == input.count.most && input.count.most <= input.first.size()) {
@@ -93,19 +97,9 @@ Stream last_of(const Stream& input, uint64_t count) {
   }
   // A stream that is surely longer than its first lines and `count` together ends in its other
   // lines.
-  if (input.count.least >= input.first.size() + count) {
-    result.first.clear();
-  } else {
-    result.rest = any_line(input);
-    result.first.clear();
-  }
-  return result;
-}
-
-Behaviour passed_on(const Source& source, Stream lines) {
-  Behaviour result(std::move(lines));
-  result.reads_input = source.uses_input;
-  result.trace = LineMap{any_text(source.lines.rest.context()), {}};
+  const bool reaches_first = input.count.least < known || input.count.least - known < count;
+  if (reaches_first) result.rest = any_line(input);
+  result.first.clear();
   return result;
 }
 
@@ -116,21 +110,66 @@ Behaviour bad_count(const Invocation& invocation, const Surroundings& around, Sp
   return result;
 }
 
+// head and tail of one file each; with several files a heading goes before each, and all that is
+// known is the lines.
+template <typename Part>
+Stream part_of_each(const Invocation& invocation, std::span<const Argument> files,
+                    const Surroundings& around, Part part) {
+  Context& context = around.context();
+  const bool has_headings =
+      (files.size() > 1 && !invocation.has("-q") && !invocation.has("--silent")) ||
+      invocation.has("-v");
+  if (files.size() <= 1 && !has_headings) return part(source_of(files, around).lines);
+  Stream result = empty_stream(context);
+  for (size_t i = 0; i < std::max<size_t>(files.size(), 1); i++) {
+    const auto one = files.empty() ? files : files.subspan(i, 1);
+    result = concatenated(result, part(source_of(one, around).lines));
+  }
+  if (!has_headings) return result;
+  const Lang heading = context.literal("==> ") + any_text(context) + context.literal(" <==");
+  result.rest = any_line(result) | heading | context.epsilon();
+  result.first.assign({heading});
+  result.count.least = 0;
+  result.count.most = kManyLines;
+  result.order = Order::kUnknown;
+  result.is_distinct = false;
+  return result;
+}
+
+// Cut by bytes, the first or the last line may be a piece of one.
+Stream bytes_of(const Stream& input) {
+  Stream result = opaque_stream(input.rest.context());
+  result.count.most = input.count.most;
+  result.may_lack_newline = true;
+  return result;
+}
+
+Behaviour cut_short(const Invocation& invocation, std::span<const Argument> files,
+                    const Surroundings& around, Stream lines) {
+  Behaviour result(std::move(lines));
+  result.reads_input = source_of(files, around).uses_input;
+  const bool is_whole_lines =
+      !invocation.has("-c") && !invocation.has("-z") && !invocation.has("-v") && files.size() <= 1;
+  if (is_whole_lines) result.trace = LineMap{any_text(around.context()), {}};
+  if (invocation.has("-z")) result.output = bytes_of(result.output);
+  return result;
+}
+
 }  // namespace
 
 Behaviour model_head(const Invocation& invocation, const Surroundings& around) {
-  const Source source = source_of(invocation.operands, around);
   const LineArgument argument = line_argument(invocation);
   if (argument.is_bad) return bad_count(invocation, around, argument.span);
-  Stream lines = source.lines;
-  if (argument.count && argument.count->sign != '-') {
-    lines = first_of(source.lines, argument.count->value);
-  } else {
+  const auto first_lines = [&](const Stream& input) {
+    if (invocation.has("-c")) return bytes_of(input);
+    if (argument.count && argument.count->sign != '-')
+      return first_of(input, argument.count->value);
+    Stream lines = input;
     lines.count.least = 0;
-    // Cut by bytes, the last line may be a piece of one.
-    if (invocation.has("-c")) lines = opaque_stream(around.context());
-  }
-  return passed_on(source, std::move(lines));
+    return lines;
+  };
+  return cut_short(invocation, invocation.operands, around,
+                   part_of_each(invocation, invocation.operands, around, first_lines));
 }
 
 Behaviour model_tail(const Invocation& invocation, const Surroundings& around) {
@@ -143,38 +182,79 @@ Behaviour model_tail(const Invocation& invocation, const Surroundings& around) {
     files.erase(files.begin());
   }
   if (argument.is_bad) return bad_count(invocation, around, argument.span);
-  const Source source = source_of(files, around);
-  Stream lines = source.lines;
-  if (!argument.count) {
-    lines = invocation.has("-c") ? opaque_stream(around.context()) : source.lines;
-    lines.count.least = 0;
-  } else if (argument.count->sign == '+') {
-    lines = without_first(source.lines, argument.count->value);
-  } else {
-    lines = last_of(source.lines, argument.count->value);
+  const auto last_lines = [&](const Stream& input) {
+    if (invocation.has("-c")) return bytes_of(input);
+    if (!argument.count) {
+      Stream lines = input;
+      lines.rest = any_line(input);
+      lines.first.clear();
+      lines.count.least = 0;
+      return lines;
+    }
+    return argument.count->sign == '+' ? without_first(input, argument.count->value)
+                                       : last_of(input, argument.count->value);
+  };
+  return cut_short(invocation, files, around, part_of_each(invocation, files, around, last_lines));
+}
+
+// -n and -b: the number is in a column of six, before a tab.
+Stream numbered(const Invocation& invocation, const Stream& lines) {
+  Context& context = lines.rest.context();
+  const Lang prefix = padded_number(context, 6) + context.literal("\t");
+  const bool skips_blank = invocation.has("-b");
+  const auto number = [&](Lang line) {
+    return skips_blank ? (prefix + (line - context.epsilon())) | (line & context.epsilon())
+                       : prefix + line;
+  };
+  Stream result = mapped(lines, number, false, true, invocation.name_span);
+  result.is_distinct = !skips_blank || lines.is_distinct;
+  result.order = result.order == Order::kUnknown ? Order::kUnknown : Order::kScattered;
+  return result;
+}
+
+// -E ends lines with `$`, -T shows tabs as ^I, -v other bytes as ^X and M-X.
+Stream shown(const Invocation& invocation, const Stream& lines) {
+  Context& context = lines.rest.context();
+  const bool shows_all = invocation.has("-A");
+  const bool shows_ends = shows_all || invocation.has("-E") || invocation.has("-e");
+  Lang line = any_text(context);
+  if (shows_all) {
+    line = star(context.set(regular::CharSet::range(' ', '~')));
   }
-  return passed_on(source, std::move(lines));
+  if (shows_ends) line = line + context.literal("$");
+  Stream result(lines.may_lack_newline ? any_text(context) : line);
+  result.count = lines.count;
+  result.choice = lines.choice;
+  result.order = lines.order == Order::kUnknown ? Order::kUnknown : Order::kScattered;
+  result.may_lack_newline = lines.may_lack_newline;
+  return result;
 }
 
 Behaviour model_cat(const Invocation& invocation, const Surroundings& around) {
   const Source source = source_of(invocation.operands, around);
-  Context& context = around.context();
-  const bool numbers = invocation.has("-n") || invocation.has("-b");
-  const bool shows = invocation.has("-A") || invocation.has("-E") || invocation.has("-e") ||
-                     invocation.has("-T") || invocation.has("-t") || invocation.has("-v");
-  if (shows) {  // the output is for the eye: `$` at line ends, `^I` for tabs
-    Behaviour result(Stream(any_text(context)));
-    result.output.count = source.lines.count;
-    result.output.choice = source.lines.choice;
-    result.reads_input = source.uses_input;
-    return result;
-  }
-  if (!numbers) return passed_on(source, source.lines);
-  const Lang prefix = padded_number(context, 6) + context.literal("\t");
-  Behaviour result(mapped(
-      source.lines, [&](Lang line) { return prefix + line; }, false, true, invocation.name_span));
-  if (invocation.has("-b")) result.output.rest = result.output.rest | context.epsilon();
+  Behaviour result(source.lines);
   result.reads_input = source.uses_input;
+  bool is_plain = true;
+  const auto has_any = [&](std::initializer_list<std::string_view> options) {
+    return std::any_of(options.begin(), options.end(),
+                       [&](std::string_view option) { return invocation.has(option); });
+  };
+  if (invocation.has("-s")) {  // runs of empty lines become one
+    Stream& lines = result.output;
+    lines.rest = any_line(lines);
+    lines.first.clear();
+    lines.count.least = std::min<uint64_t>(lines.count.least, 1);
+  }
+  if (has_any({"-A", "-E", "-e", "-T", "-t", "-v"})) {
+    is_plain = false;
+    result.output = shown(invocation, result.output);
+  }
+  if (has_any({"-n", "-b"})) {
+    is_plain = false;
+    result.output = numbered(invocation, result.output);
+  }
+  if (is_plain && invocation.operands.size() <= 1)
+    result.trace = LineMap{any_text(around.context()), {}};
   return result;
 }
 

@@ -1,8 +1,9 @@
-// Commands that make lines from nothing but their arguments and the machine: seq, expr, date, ls.
+// Commands that make lines from nothing but their arguments and the machine: seq, expr, ls.
 #include <charconv>
 #include <fmt/core.h>
-#include <map>
 
+#include "commands/date_text.h"
+#include "commands/format_text.h"
 #include "commands/line_formats.h"
 #include "commands/models.h"
 
@@ -14,12 +15,6 @@ using regular::CharSet;
 
 Lang digit(Context& context, uint32_t least, uint32_t most) {
   return repeat(context.set(CharSet::range('0', '9')), least, most);
-}
-
-Lang any_of_words(Context& context, std::initializer_list<std::string_view> words) {
-  Lang result = context.empty();
-  for (std::string_view word : words) result = result | context.literal(word);
-  return result;
 }
 
 std::optional<int64_t> integer_of(const Argument& argument) {
@@ -36,95 +31,6 @@ constexpr int64_t kMostNumbers = 4096;  // that are listed one by one
 Lang number_text(Context& context) {
   return optional(context.literal("-")) + digits(context) +
          optional(context.literal(".") + digits(context));
-}
-
-// %X of date: what it can print in the C locale.
-Lang date_directive(Context& context, char directive) {
-  switch (directive) {
-    case 'Y':
-    case 'G': return digit(context, 4, 4);
-    case 'm':
-      return any_of_words(context,
-                          {"01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"});
-    case 'd':
-      return (context.set(CharSet::range('0', '2')) + digit(context, 1, 1)) |
-             any_of_words(context, {"30", "31"});
-    case 'H':
-      return (context.set(CharSet::range('0', '1')) + digit(context, 1, 1)) |
-             (context.literal("2") + context.set(CharSet::range('0', '3')));
-    case 'M': return context.set(CharSet::range('0', '5')) + digit(context, 1, 1);
-    case 'S':
-      return (context.set(CharSet::range('0', '5')) + digit(context, 1, 1)) | context.literal("60");
-    case 'y':
-    case 'g':
-    case 'C':
-    case 'U':
-    case 'V':
-    case 'W':
-    case 'I': return digit(context, 2, 2);
-    case 'j': return digit(context, 3, 3);
-    case 'e':
-    case 'k':
-    case 'l': return padded_number(context, 2);
-    case 's': return digits(context);
-    case 'N': return digit(context, 9, 9);
-    case 'u':
-    case 'w':
-    case 'q': return digit(context, 1, 1);
-    case 'a': return any_of_words(context, {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"});
-    case 'A':
-      return any_of_words(
-          context, {"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"});
-    case 'b':
-    case 'h':
-      return any_of_words(context, {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
-                                    "Oct", "Nov", "Dec"});
-    case 'B':
-      return any_of_words(context, {"January", "February", "March", "April", "May", "June", "July",
-                                    "August", "September", "October", "November", "December"});
-    case 'p': return any_of_words(context, {"AM", "PM"});
-    case 'P': return any_of_words(context, {"am", "pm"});
-    case 'z': return context.set(CharSet::of("+-")) + digit(context, 4, 4);
-    case 'Z':
-      return plus(
-          context.set(CharSet::range('A', 'Z') | CharSet::range('0', '9') | CharSet::of("+-")));
-    case 'n': return context.literal("\n");
-    case 't': return context.literal("\t");
-    case '%': return context.literal("%");
-    default: return any_text(context);
-  }
-}
-
-Lang date_text(Context& context, std::string_view format) {
-  static constexpr std::pair<char, std::string_view> kLong[] = {{'F', "%Y-%m-%d"},
-                                                                {'T', "%H:%M:%S"},
-                                                                {'D', "%m/%d/%y"},
-                                                                {'R', "%H:%M"},
-                                                                {'x', "%m/%d/%y"},
-                                                                {'X', "%H:%M:%S"},
-                                                                {'c', "%a %b %e %H:%M:%S %Y"},
-                                                                {'r', "%I:%M:%S %p"}};
-  Lang result = context.epsilon();
-  for (size_t i = 0; i < format.size(); i++) {
-    if (format[i] != '%' || i + 1 == format.size()) {
-      result = result + context.literal(format.substr(i, 1));
-      continue;
-    }
-    const bool has_flag = std::string_view("-_0^#").find(format[i + 1]) != std::string_view::npos &&
-                          i + 2 < format.size();
-    const char directive = format[i + (has_flag ? 2 : 1)];
-    i += has_flag ? 2 : 1;
-    const auto* found = std::find_if(std::begin(kLong), std::end(kLong),
-                                     [&](const auto& entry) { return entry.first == directive; });
-    if (found != std::end(kLong))
-      result = result + date_text(context, found->second);
-    else if (has_flag)
-      result = result + plus(context.set(CharSet::range('0', '9') | CharSet::range('a', 'z') |
-                                         CharSet::range('A', 'Z') | CharSet::of(" ")));
-    else
-      result = result + date_directive(context, directive);
-  }
-  return result;
 }
 
 // A row of `ls -l`: mode, links, owner, group, size, date, name.
@@ -147,10 +53,39 @@ Lang long_row(Context& context, const Invocation& invocation) {
   Lang row = mode + gap + digits(context);
   if (!invocation.has("-g")) row = row + gap + words(" ");
   if (!invocation.has("-o") && !invocation.has("-G")) row = row + gap + words(" ");
+  if (invocation.has("--author")) row = row + gap + words(" ");
+  if (invocation.has("-Z")) row = row + gap + words(" ");
   row = row + gap + size + gap + (has_style ? other_time : time) + context.literal(" ") + words("");
   if (invocation.has("-i") || invocation.has("-s"))
     row = blanks(context) + digits(context) + context.literal(" ") + row;
   return row;
+}
+
+// -f has one directive of printf's for numbers, -s makes one line of all.
+Stream formatted_sequence(const Invocation& invocation, Context& context) {
+  Lang number = number_text(context);
+  if (const GivenOption* given = invocation.last("-f"); given && given->argument) {
+    if (!given->argument->text) return opaque_stream(context);
+    const std::string_view format = *given->argument->text;
+    const size_t at = format.find('%');
+    if (at == std::string_view::npos || format.find('%', at + 1) != std::string_view::npos)
+      return opaque_stream(context);
+    const Directive directive = parse_directive(format, at, "-+ #0'");
+    const Lang exponent = context.literal("e") + context.set(CharSet::of("+-")) + digits(context);
+    const Lang value = optional(context.set(CharSet::of("+ "))) + number + optional(exponent);
+    number = context.literal(format.substr(0, at)) + padded(value, directive) +
+             context.literal(format.substr(directive.end));
+  }
+  Stream result(number);
+  result.order = Order::kScattered;
+  const GivenOption* separator = invocation.last("-s");
+  if (!separator) return result;
+  if (!separator->argument || !separator->argument->text ||
+      separator->argument->text->find('\n') != std::string::npos)
+    return opaque_stream(context);
+  result.rest = number + star(context.literal(*separator->argument->text) + number);
+  result.count = {0, 1};
+  return result;
 }
 
 }  // namespace
@@ -162,7 +97,7 @@ Behaviour model_seq(const Invocation& invocation, const Surroundings& around) {
   result.output.is_distinct = true;
   result.output.order = Order::kGrouped;
   if (invocation.has("-f") || invocation.has("-s")) {
-    result.output = opaque_stream(context);
+    result.output = formatted_sequence(invocation, context);
     return result;
   }
   const auto& operands = invocation.operands;
@@ -205,19 +140,6 @@ Behaviour model_expr(const Invocation& invocation, const Surroundings& around) {
   return result;
 }
 
-Behaviour model_date(const Invocation& invocation, const Surroundings& around) {
-  Context& context = around.context();
-  Behaviour result(Stream(date_text(context, "%a %b %e %H:%M:%S %Z %Y") | any_text(context)));
-  result.reads_input = invocation.last("-f") != nullptr;
-  result.output.count = {0, 1};
-  for (const Argument& operand : invocation.operands) {
-    if (operand.text && operand.text->starts_with('+')) {
-      result.output.rest = date_text(context, std::string_view(*operand.text).substr(1));
-    }
-  }
-  return result;
-}
-
 Behaviour model_ls(const Invocation& invocation, const Surroundings& around) {
   Context& context = around.context();
   const bool is_long = invocation.has("-l") || invocation.has("-g") || invocation.has("-o") ||
@@ -229,7 +151,7 @@ Behaviour model_ls(const Invocation& invocation, const Surroundings& around) {
   if (!is_long && (invocation.has("-i") || invocation.has("-s"))) {
     result.output.rest = blanks(context) + digits(context) + context.literal(" ") + name;
   }
-  if (is_long) {
+  if (is_long || invocation.has("-s")) {
     const Lang total = context.literal("total ") + digits(context) +
                        optional(context.literal(".") + digits(context)) +
                        optional(context.set(CharSet::of("KMGTPE")));

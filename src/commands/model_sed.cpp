@@ -305,6 +305,7 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   run->line(any_line(source.lines));
   Stream lines(run->printed());
   lines.choice = source.lines.choice;
+  lines.may_lack_newline = source.lines.may_lack_newline;
   if (source.lines.order >= Order::kGrouped) {
     lines.order = Order::kScattered;
     lines.scattered_by = invocation.name_span;

@@ -165,6 +165,14 @@ Behaviour model_sort(const Invocation& invocation, const Surroundings& around) {
   Stream& lines = result.output;
   lines.rest = any_line(source.lines);
   lines.first.clear();
+  lines.may_lack_newline = false;
+  if (invocation.has("-m")) {  // as sorted as what it merges
+    if (invocation.operands.size() > 1 || lines.order != Order::kSorted)
+      lines.order = Order::kUnknown;
+    lines.is_distinct = invocation.has("-u") && lines.order == Order::kSorted;
+    lines.count.least = std::min<uint64_t>(lines.count.least, 1);
+    return result;
+  }
   const bool is_plain = by_characters && !invocation.has("-r") && !invocation.has("-f") &&
                         !invocation.has("-b") && !invocation.has("-d") && !invocation.has("-i") &&
                         !invocation.has("-u");
@@ -189,12 +197,14 @@ Behaviour model_uniq(const Invocation& invocation, const Surroundings& around) {
   result.ignores_order = true;
   const bool compares_parts =
       invocation.has("-f") || invocation.has("-s") || invocation.has("-w") || invocation.has("-i");
+  const bool repeats = invocation.has("-D") || invocation.has("--all-repeated");
   result.needs_grouped = !compares_parts;
   if (invocation.operands.size() > 1) {
     result.output = empty_stream(context);
     return result;
   }
-  if (source.lines.is_distinct && !compares_parts && !invocation.has("-z")) {
+  const bool is_subset = invocation.has("-d") || invocation.has("-u") || repeats;
+  if (source.lines.is_distinct && !compares_parts && !invocation.has("-z") && !is_subset) {
     result.checks.push_back({Check::Kind::kNotAll, "T104", any_text(context),
                              invocation.has("-c")
                                  ? "no line occurs twice here, so every count is 1"
@@ -203,11 +213,21 @@ Behaviour model_uniq(const Invocation& invocation, const Surroundings& around) {
   }
   Stream& lines = result.output;
   lines.rest = any_line(source.lines);
-  const bool is_subset = invocation.has("-d") || invocation.has("-u") || invocation.has("-D");
+  lines.may_lack_newline = false;
   lines.count.least = is_subset ? 0 : std::min<uint64_t>(lines.count.least, 1);
   if (is_subset || compares_parts) lines.first.clear();
   if (lines.first.size() > 1) lines.first.erase(lines.first.begin() + 1, lines.first.end());
-  lines.is_distinct = lines.order >= Order::kGrouped && !compares_parts && !invocation.has("-D");
+  lines.is_distinct = lines.order >= Order::kGrouped && !compares_parts && !repeats;
+  if (invocation.has("--all-repeated") ||
+      invocation.has("--group")) {  // empty lines between groups
+    lines.rest = lines.rest | context.epsilon();
+    lines.first.clear();
+    lines.count.least = 0;
+    lines.count.most = kManyLines;
+    lines.is_distinct = false;
+    lines.order = Order::kUnknown;
+    return result;
+  }
   result.trace = LineMap{any_text(context), {}};
   if (!invocation.has("-c")) return result;
   const Lang prefix = padded_number(context, 7) + context.literal(" ");

@@ -5,6 +5,7 @@
 #include "commands/stream_text.h"
 #include "regular/tr_set.h"
 #include "regular/translate_chars.h"
+#include "regular/translate_match.h"
 
 namespace nacre::commands {
 
@@ -58,15 +59,29 @@ bool is_injective(const TrPlan& plan) {
   return true;
 }
 
+regular::Transducer without_last_newline(Context& context) {
+  const auto newline = regular::match_pattern(context.literal("\n"));
+  return regular::translate_match(regular::anchored(newline, regular::Anchor::kEnd),
+                                  regular::replacement_text(""));
+}
+
 Stream translated(const Stream& input, const TrPlan& plan, Span stage) {
   const auto transducer = regular::translate_chars(plan);
   if (!touches_newlines(plan)) {
-    return mapped(
+    Stream result = mapped(
         input, [&](Lang line) { return regular::image(transducer, line); }, false,
         is_injective(plan), stage);
+    // An open last line of which nothing is left is no line any more.
+    if (input.may_lack_newline && plan.removed.any() && result.count.least > 0)
+      result.count.least--;
+    return result;
   }
-  Stream result = stream_of(regular::image(transducer, text_of(input)));
+  Lang text = text_of(input);
+  if (input.may_lack_newline)
+    text = text | regular::image(without_last_newline(input.rest.context()), text);
+  Stream result = stream_of(regular::image(transducer, text));
   result.choice = input.choice;
+  result.may_lack_newline = true;
   if (input.order >= Order::kGrouped) {
     result.order = Order::kScattered;
     result.scattered_by = stage;

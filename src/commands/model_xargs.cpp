@@ -1,7 +1,9 @@
 // xargs: how its input becomes words, and what the command does that it calls with them.
-#include "commands/card_library.h"
-#include "commands/line_formats.h"
+#include "commands/called.h"
 #include "commands/models.h"
+#include "regular/decide.h"
+#include "regular/line_select.h"
+#include "regular/translate_match.h"
 
 namespace nacre::commands {
 
@@ -11,78 +13,174 @@ using regular::CharSet;
 
 enum class Splitting : uint8_t {
   kWords,  // blanks separate, quotes and backslashes protect
-  kLines,  // -I, -L: a line is one argument (quotes still count, as in kWords)
+  kLines,  // -I: a line is one argument (quotes still count, as in kWords)
   kOther,  // -0, -d: another separator, nothing is special
 };
 
 Splitting splitting_of(const Invocation& invocation) {
   if (invocation.has("-0") || invocation.has("-d")) return Splitting::kOther;
-  if (invocation.has("-I") || invocation.has("-i")) return Splitting::kLines;
+  if (invocation.has("-I") || invocation.has("-i") || invocation.has("--replace"))
+    return Splitting::kLines;
   return Splitting::kWords;
+}
+
+Lang without(Context& context, std::string_view bytes) {
+  return context.set(CharSet::of(bytes).complement(context.alphabet()) - CharSet::of('\n'));
 }
 
 // Lines that reach the command as one argument, unchanged: no blank or quote outside a quoted word.
 // Directories count as the user's own doing: what is judged is the last component, which others may
 // have named.
 Lang one_word(Context& context) {
-  const auto without = [&](std::string_view bytes) {
-    return context.set(CharSet::of(bytes).complement(context.alphabet()) - CharSet::of('\n'));
-  };
   const Lang slash = context.literal("/");
   const Lang any = any_text(context);
   const Lang from_known = context.set(CharSet::of("/.")) + any;  // an absolute path, or from here
-  const Lang from_name = plus(without(" \t'\"\\/")) + optional(slash + any);
+  const Lang from_name = plus(without(context, " \t'\"\\/")) + optional(slash + any);
   const Lang directories = optional(slash | ((from_known | from_name) + slash));
-  const Lang plain = directories + plus(without(" \t'\"\\/"));
-  const Lang in_double = context.literal("\"") + star(without("\"")) + context.literal("\"");
-  const Lang in_single = context.literal("'") + star(without("'")) + context.literal("'");
+  const Lang plain = directories + plus(without(context, " \t'\"\\/"));
+  const Lang in_double =
+      context.literal("\"") + star(without(context, "\"")) + context.literal("\"");
+  const Lang in_single = context.literal("'") + star(without(context, "'")) + context.literal("'");
   return plain | in_double | in_single;
+}
+
+bool splits_at_newlines(const Invocation& invocation) {
+  const GivenOption* given = invocation.last("-d");
+  return given && given->argument &&
+         (given->argument->text == "\\n" || given->argument->text == "\n");
+}
+
+// What arguments the lines may become.
+Lang words_of(const Invocation& invocation, const Stream& input) {
+  Context& context = input.rest.context();
+  const Lang lines = any_line(input);
+  const Lang anything = star(context.set(CharSet::all(context.alphabet()) - CharSet::of('\0')));
+  const bool has_quotes =
+      !regular::disjoint(lines, star(without(context, "'\"\\")) +
+                                    context.set(CharSet::of("'\"\\")) + any_text(context))
+           .yes();
+  const Splitting splitting = splitting_of(invocation);
+  if (splitting == Splitting::kOther) {
+    return splits_at_newlines(invocation) ? lines : anything;
+  }
+  if (has_quotes || invocation.has("-E")) return anything;
+  const Lang blank = plus(context.set(CharSet::of(" \t")));
+  if (splitting == Splitting::kLines) {
+    const auto trim = regular::translate_match(
+        regular::anchored(regular::match_pattern(blank), regular::Anchor::kStart),
+        regular::replacement_text(""));
+    return regular::image(trim, lines) - context.epsilon();
+  }
+  const auto split = regular::translate_match(regular::match_pattern(blank),
+                                              regular::replacement_text("\n"), {1, true});
+  const auto pieces = regular::each_line(context.alphabet());
+  return regular::image(split.then(pieces), lines) - context.epsilon();
+}
+
+Argument with_value(const Argument& like, Lang value) {
+  return {like.span, value, std::nullopt, "", like.is_opaque};
+}
+
+// `text` with every `mark` in it replaced by a word.
+Lang replaced(Context& context, std::string_view text, std::string_view mark, Lang word) {
+  Lang result = context.epsilon();
+  for (size_t at = text.find(mark); at != std::string_view::npos; at = text.find(mark)) {
+    result = result + context.literal(text.substr(0, at)) + word;
+    text.remove_prefix(at + mark.size());
+  }
+  return result + context.literal(text);
+}
+
+std::string mark_of(const Invocation& invocation) {
+  for (std::string_view name : {"-I", "-i", "--replace"}) {
+    const GivenOption* given = invocation.last(name);
+    if (given && given->argument && given->argument->text && !given->argument->text->empty())
+      return *given->argument->text;
+  }
+  return "{}";
+}
+
+Call call_of(const Invocation& invocation, const Stream& input) {
+  Context& context = input.rest.context();
+  Call call;
+  for (const Argument& operand : invocation.operands) call.words.push_back(operand);
+  const Span span = invocation.name_span;
+  if (call.words.empty())
+    call.words.push_back({span, context.literal("echo"), "echo", "echo", false});
+  const Lang word = words_of(invocation, input);
+  const bool is_opaque = input.choice == Choice::kOpaque;
+  if (splitting_of(invocation) == Splitting::kLines) {
+    const std::string mark = mark_of(invocation);
+    for (Argument& operand : call.words) {
+      if (!operand.text || operand.text->find(mark) == std::string::npos) continue;
+      operand = with_value(operand, replaced(context, *operand.text, mark, word));
+      operand.is_opaque = is_opaque;
+    }
+    return call;
+  }
+  call.words.push_back({span, word, std::nullopt, "", is_opaque});
+  const GivenOption* most = invocation.last("-n");
+  call.repeats_last = !(most && most->argument && most->argument->text == "1");
+  return call;
+}
+
+// echo joins its arguments with blanks.
+Stream echoed_words(const Call& call, Context& context) {
+  Lang line = context.epsilon();
+  bool is_opaque = false;
+  for (size_t i = 1; i < call.words.size(); i++) {
+    if (i > 1) line = line + context.literal(" ");
+    line = line + call.words[i].value;
+    is_opaque |= call.words[i].is_opaque;
+  }
+  const bool has_words = call.words.size() > 1 && !call.words.back().text;
+  if (call.repeats_last) line = line + star(context.literal(" ") + call.words.back().value);
+  Stream result(line);
+  if (is_opaque) result.choice = Choice::kOpaque;
+  // A word such as -n would be an option.
+  const Lang dashed = context.literal("-") + any_text(context);
+  if (has_words && !regular::disjoint(call.words[1].value, dashed).yes()) {
+    result.rest = any_text(context);
+    result.may_lack_newline = true;
+  }
+  return result;
+}
+
+// Without input the command still runs once, with its own arguments only, unless -r is given.
+Stream without_words(Call call, const Surroundings& around) {
+  Context& context = around.context();
+  call.words.pop_back();
+  call.repeats_last = false;
+  std::vector<Problem> ignored;
+  return output_of_call(call, around, empty_stream(context), ignored);
 }
 
 }  // namespace
 
 Behaviour model_xargs(const Invocation& invocation, const Surroundings& around) {
   Context& context = around.context();
+  const GivenOption* file = invocation.last("-a");
+  const Stream input = file && file->argument ? around.file_content(*file->argument) : around.input;
   Behaviour result(opaque_stream(context));
-  result.reads_input = !invocation.has("-a");
-  const std::string* name = nullptr;
-  if (!invocation.operands.empty() && invocation.operands[0].text)
-    name = &*invocation.operands[0].text;
-  const Splitting splitting = splitting_of(invocation);
-  const std::string called = name ? *name : "echo";
-  const Card* card =
-      around.find_card ? around.find_card(called.substr(called.rfind('/') + 1)) : nullptr;
+  result.reads_input = file == nullptr;
+  const Call call = call_of(invocation, input);
+  const bool is_plain_echo =
+      call.words[0].text == "echo" &&
+      (call.words.size() < 2 || !call.words[1].prefix.starts_with('-')) &&
+      (splitting_of(invocation) != Splitting::kOther || splits_at_newlines(invocation));
+  const Stream nothing = empty_stream(context);  // xargs gives its command /dev/null
+  const Stream once = is_plain_echo ? echoed_words(call, context)
+                                    : output_of_call(call, around, nothing, result.problems);
+  result.output = repeated_calls(once);
+  const bool runs_anyway = splitting_of(invocation) != Splitting::kLines && !invocation.has("-r");
+  if (runs_anyway) result.output = either(result.output, without_words(call, around));
 
-  if (card) {
-    std::vector<Argument> arguments;
-    for (size_t i = 1; i < invocation.operands.size(); i++)
-      arguments.push_back(invocation.operands[i]);
-    const CharSet not_nul = CharSet::all(context.alphabet()) - CharSet::of('\0');
-    if (splitting != Splitting::kLines) {
-      arguments.push_back(
-          {invocation.name_span, plus(context.set(not_nul)), std::nullopt, "", true});
-    }
-    const Span span =
-        invocation.operands.empty() ? invocation.name_span : invocation.operands[0].span;
-    const Invocation inner = parse_invocation(*card, span, std::move(arguments));
-    Surroundings within = around;
-    within.input = empty_stream(context);  // xargs gives its command /dev/null
-    Behaviour behaviour = behaviour_of(inner, within);
-    result.output = behaviour.output;
-    // It runs as often as the words demand.
-    result.output.rest = any_line(behaviour.output);
-    result.output.first.clear();
-    result.output.count = {0, behaviour.output.count.most == 0 ? 0 : kManyLines};
-    result.output.order = Order::kUnknown;
-    result.output.is_distinct = false;
-    for (const Problem& problem : behaviour.problems) result.problems.push_back(problem);
-  }
+  const Card* card = card_of_call(call, around);
   const bool takes_paths =
-      card && !card->operands.empty() &&
-      std::any_of(card->operands.begin(), card->operands.end(), [](const OperandSpec& operand) {
-        return operand.kind.starts_with("path") || operand.kind == "file";
+      card && std::any_of(card->operands.begin(), card->operands.end(), [](const OperandSpec& o) {
+        return o.kind.starts_with("path") || o.kind == "file";
       });
-  if (splitting == Splitting::kWords && takes_paths) {
+  if (splitting_of(invocation) == Splitting::kWords && takes_paths) {
     result.checks.push_back({Check::Kind::kEvery, "T108", one_word(context),
                              "xargs splits its input at blanks and takes quotes away, so such a "
                              "name becomes other names",

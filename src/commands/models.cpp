@@ -10,11 +10,11 @@ namespace nacre::commands {
 namespace {
 
 constexpr std::pair<std::string_view, Model> kModels[] = {
-    {"awk", model_awk},   {"cat", model_cat},     {"cut", model_cut},   {"date", model_date},
-    {"echo", model_echo}, {"expr", model_expr},   {"find", model_find}, {"grep", model_grep},
-    {"head", model_head}, {"ls", model_ls},       {"ps", model_ps},     {"sed", model_sed},
-    {"seq", model_seq},   {"sort", model_sort},   {"tail", model_tail}, {"tr", model_tr},
-    {"uniq", model_uniq}, {"xargs", model_xargs},
+    {"awk", model_awk},   {"cat", model_cat},   {"cut", model_cut},       {"date", model_date},
+    {"echo", model_echo}, {"expr", model_expr}, {"find", model_find},     {"grep", model_grep},
+    {"head", model_head}, {"ls", model_ls},     {"printf", model_printf}, {"sed", model_sed},
+    {"seq", model_seq},   {"sort", model_sort}, {"tail", model_tail},     {"tr", model_tr},
+    {"ps", model_ps},     {"uniq", model_uniq}, {"xargs", model_xargs},
 };
 
 // `1`, `0..1`, `2..`
@@ -39,7 +39,26 @@ std::span<const Argument> files_of(const Invocation& invocation) {
   return std::span(invocation.operands).subspan(std::min(others, invocation.operands.size()));
 }
 
-Behaviour by_card(const Invocation& invocation, const Surroundings& around) {
+// `ignored`, `distinct`, `reversed`, `open` (the last line has no newline)
+void reorder(Behaviour& behaviour, std::string_view order) {
+  Stream& lines = behaviour.output;
+  if (order == "ignored") behaviour.discards_order = true;
+  if (order == "distinct") lines.is_distinct = true;
+  if (order == "open") lines.may_lack_newline = true;
+  if (order != "reversed") return;
+  lines.rest = any_line(lines);
+  if (lines.may_lack_newline) {  // the last line, now the first, joins the next
+    lines.rest = lines.rest | (lines.rest + lines.rest);
+    lines.count.least = std::min<uint64_t>(lines.count.least, 1);
+    behaviour.trace.reset();
+  }
+  lines.first.clear();
+  if (lines.order == Order::kSorted) lines.order = Order::kGrouped;
+}
+
+}  // namespace
+
+Behaviour behaviour_by_card(const Invocation& invocation, const Surroundings& around) {
   Context& context = around.context();
   const Property* reads = invocation.property("reads");
   Source source{around.input, true};
@@ -61,14 +80,12 @@ Behaviour by_card(const Invocation& invocation, const Surroundings& around) {
       if (output->value == ".*") result.output.choice = Choice::kOpaque;
     }
   }
-  for (const Property& property : invocation.card->properties) {
-    if (property.key != "header" || invocation.property("header") != &property) continue;
-    result.output.first.push_back(card_type(context, property.value, any_line(source.lines)));
-  }
+  if (const Property* header = invocation.property("header"))
+    result.output.first.push_back(card_type(context, header->value, any_line(source.lines)));
+  result.output.may_lack_newline |= source.uses_input && source.lines.may_lack_newline;
   if (const Property* lines = invocation.property("lines"))
     result.output.count = parse_lines(lines->value);
-  if (const Property* order = invocation.property("order"))
-    result.discards_order = order->value == "ignored";
+  if (const Property* order = invocation.property("order")) reorder(result, order->value);
   if (const Property* input = invocation.property("input")) {
     result.checks.push_back({Check::Kind::kEvery, "T101",
                              card_type(context, input->value, any_line(source.lines)),
@@ -77,7 +94,15 @@ Behaviour by_card(const Invocation& invocation, const Surroundings& around) {
   return result;
 }
 
-}  // namespace
+// -z: what the command takes for lines ends with a NUL, so of the real lines nothing is known.
+static void end_lines_by_nul(Behaviour& behaviour) {
+  if (behaviour.output.count.most == 0) return;
+  behaviour.output = opaque_stream(behaviour.output.rest.context());
+  behaviour.output.may_lack_newline = true;
+  behaviour.checks.clear();
+  behaviour.trace.reset();
+  behaviour.needs_grouped = false;
+}
 
 Model find_model(std::string_view name) {
   for (const auto& [known, model] : kModels) {
@@ -88,7 +113,12 @@ Model find_model(std::string_view name) {
 
 Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around) {
   const Model model = find_model(invocation.card->model);
-  Behaviour result = model ? model(invocation, around) : by_card(invocation, around);
+  Behaviour result = model ? model(invocation, around) : behaviour_by_card(invocation, around);
+  for (const GivenOption& given : invocation.options) {
+    const std::string& name = given.spec->long_name;
+    if (name == "zero-terminated" || name == "null-data" || name == "zero" || name == "null")
+      end_lines_by_nul(result);
+  }
   // What looks like a file may be the argument of an option that the card does not know.
   if (invocation.is_uncertain && invocation.property("reads") &&
       invocation.property("reads")->value != "nothing") {

@@ -14,6 +14,9 @@ using Model = Behaviour (*)(const Invocation& invocation, const Surroundings& ar
 // The behaviour of any command line that has a card: by its model, or by the card's own lines.
 Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around);
 
+// As the card's own lines say, whatever model it names: for models that refine some of its cases.
+Behaviour behaviour_by_card(const Invocation& invocation, const Surroundings& around);
+
 // Null if there is no model of that name.
 Model find_model(std::string_view name);
 
@@ -27,6 +30,7 @@ Behaviour model_find(const Invocation& invocation, const Surroundings& around);
 Behaviour model_grep(const Invocation& invocation, const Surroundings& around);
 Behaviour model_head(const Invocation& invocation, const Surroundings& around);
 Behaviour model_ls(const Invocation& invocation, const Surroundings& around);
+Behaviour model_printf(const Invocation& invocation, const Surroundings& around);
 Behaviour model_ps(const Invocation& invocation, const Surroundings& around);
 Behaviour model_sed(const Invocation& invocation, const Surroundings& around);
 Behaviour model_seq(const Invocation& invocation, const Surroundings& around);

@@ -58,9 +58,11 @@ Stream filtered(const Stream& input, Lang kept) {
   uint64_t dropped = 0;
   for (const Lang line : input.first) {
     const bool is_sure = result.first.size() + dropped < input.count.least;
-    if (is_sure && regular::included(line, kept).yes()) {
+    const auto is_kept = regular::included(line, kept);
+    const auto is_dropped = regular::disjoint(line, kept);
+    if (is_sure && is_kept.yes() && is_kept.is_certain) {
       result.first.push_back(line);
-    } else if (is_sure && regular::disjoint(line, kept).yes()) {
+    } else if (is_sure && is_dropped.yes() && is_dropped.is_certain) {
       dropped++;
     } else {
       return result;
@@ -76,10 +78,16 @@ Stream concatenated(const Stream& a, const Stream& b) {
   if (a.count.most == 0) return b;
   if (b.count.most == 0) return a;
   Stream result(any_line(a) | any_line(b));
-  // The first lines are those of `a` as far as `a` surely reaches.
-  const auto sure = static_cast<size_t>(std::min<uint64_t>(a.count.least, a.first.size()));
-  result.first.assign(a.first.begin(), a.first.begin() + static_cast<std::ptrdiff_t>(sure));
+  // The first lines are those of `a` as far as `a` surely reaches; its last one may be open.
+  auto sure = static_cast<size_t>(std::min<uint64_t>(a.count.least, a.first.size()));
   result.count = sum(a.count, b.count);
+  if (a.may_lack_newline) {
+    result.rest = result.rest | (any_line(a) + any_line(b));
+    if (sure > 0) sure--;
+    if (result.count.least > 0 && a.count.least > 0 && b.count.least > 0) result.count.least--;
+  }
+  result.first.assign(a.first.begin(), a.first.begin() + static_cast<std::ptrdiff_t>(sure));
+  result.may_lack_newline = b.may_lack_newline || (a.may_lack_newline && b.count.least == 0);
   result.choice = weaker(a.choice, b.choice);
   result.order = result.choice == Choice::kOpaque ? Order::kUnknown : Order::kScattered;
   return result;
@@ -96,6 +104,7 @@ Stream either(const Stream& a, const Stream& b) {
   result.order = std::min(a.order, b.order);
   result.scattered_by = a.order == Order::kScattered ? a.scattered_by : b.scattered_by;
   result.is_distinct = a.is_distinct && b.is_distinct;
+  result.may_lack_newline = a.may_lack_newline || b.may_lack_newline;
   return result;
 }
 

@@ -43,6 +43,8 @@ struct Stream {
   Order order = Order::kUnknown;
   Span scattered_by;         // the stage that lost the order, when order is kScattered
   bool is_distinct = false;  // no line occurs twice
+  // `printf a` and `tr -d '\n'` leave their last line open: what is printed next goes on with it.
+  bool may_lack_newline = false;
 
   explicit Stream(Lang rest_lines) : rest(rest_lines) {}
 };

@@ -55,6 +55,7 @@ Lang with_last_newline(Lang texts) {
 
 Stream lines_of_text(Context& context, std::string_view text) {
   std::vector<std::string_view> lines;
+  const bool is_open = !text.empty() && !text.ends_with('\n');
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size());
     lines.push_back(text.substr(0, end));
@@ -67,6 +68,10 @@ Stream lines_of_text(Context& context, std::string_view text) {
     result.rest = context.words(lines);
   }
   result.count = {lines.size(), lines.size()};
+  result.may_lack_newline = is_open;
+  const bool is_one = lines.size() <= 1;
+  result.order = is_one ? Order::kSorted : Order::kScattered;
+  result.is_distinct = is_one;
   return result;
 }
 
