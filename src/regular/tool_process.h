@@ -16,6 +16,7 @@ struct ToolRun {
   int status = -1;  // 127: no such tool
   std::string out;
   std::string err;
+  size_t consumed = 0;  // bytes of the input that it read
 };
 
 inline std::string read_all(int fd) {
@@ -32,7 +33,7 @@ inline std::string read_all(int fd) {
 
 // In the C locale, so that bytes are characters; `locale` for another.
 inline ToolRun run_tool(const std::vector<std::string>& arguments, std::string_view input,
-                        const char* locale = "C") {
+                        const char* locale = "C", const char* directory = ".") {
   const int files[] = {memfd_create("in", 0), memfd_create("out", 0), memfd_create("err", 0)};
   size_t written = 0;
   while (written < input.size()) {
@@ -50,6 +51,7 @@ inline ToolRun run_tool(const std::vector<std::string>& arguments, std::string_v
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   for (int i = 0; i < 3; ++i) posix_spawn_file_actions_adddup2(&actions, files[i], i);
+  posix_spawn_file_actions_addchdir_np(&actions, directory);
   pid_t child = 0;
   const int failure = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environment);
   posix_spawn_file_actions_destroy(&actions);
@@ -59,6 +61,7 @@ inline ToolRun run_tool(const std::vector<std::string>& arguments, std::string_v
   run.status = failure != 0        ? 127
                : WIFEXITED(status) ? WEXITSTATUS(status)
                                    : 128 + WTERMSIG(status);
+  run.consumed = static_cast<size_t>(lseek(files[0], 0, SEEK_CUR));
   run.out = read_all(files[1]);
   run.err = read_all(files[2]);
   for (int fd : files) close(fd);
