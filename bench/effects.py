@@ -40,7 +40,7 @@ def findings(nacre, entry, directory):
 
 
 def main():
-    nacre = sys.argv[1]
+    nacre = os.path.abspath(sys.argv[1])
     corpus = sys.argv[2]
     shows = "--show" in sys.argv
     points, hits = collections.Counter(), collections.Counter()

@@ -35,7 +35,8 @@ Span removal(const SourceFile& file, Span comment) {
 // Suppressions by file: findings may lie in files that the checked one sources.
 class Suppressor {
  public:
-  explicit Suppressor(const Analysis& analysis) : main_(analysis.file) {
+  explicit Suppressor(const Analysis& analysis)
+      : main_(analysis.file), unquoted_(analysis.layout.unquoted) {
     list_ = find_suppressions(analysis.file, analysis.layout);
     used_.resize(list_.list.size());
   }
@@ -56,13 +57,24 @@ class Suppressor {
       bool could_matter = examined.contains(suppression.pattern) &&
                           !choice.ignore.contains(suppression.pattern) &&
                           choice.select.contains(suppression.pattern);
-      if (used_[i] || suppression.is_shellcheck || !could_matter) continue;
+      if (used_[i]) continue;
+      if (suppression.is_shellcheck ? !lacks_unquoted(suppression) : !could_matter) continue;
       found.push_back(useless_finding(suppression));
     }
     return found;
   }
 
  private:
+  // ShellCheck's own findings are not known here, but where they need something that is not there.
+  [[nodiscard]] bool lacks_unquoted(const Suppression& suppression) const {
+    const bool is_quoting = suppression.pattern == "SC2086" || suppression.pattern == "SC2046";
+    return is_quoting && unquoted_ &&
+           std::none_of(unquoted_->begin(), unquoted_->end(), [&](Span span) {
+             const uint32_t line = main_.line_of(span.begin);
+             return line >= suppression.first_line && line <= suppression.last_line;
+           });
+  }
+
   [[nodiscard]] Diagnostic useless_finding(const Suppression& suppression) const {
     Diagnostic result =
         finding("S008", main_, suppression.directive,
@@ -93,6 +105,7 @@ class Suppressor {
   }
 
   SourceFile main_;
+  std::optional<std::vector<Span>> unquoted_;
   Suppressions list_;
   std::vector<bool> used_;
   std::map<std::string, Suppressions, std::less<>> others_;

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ namespace nacre {
 struct Layout {
   std::vector<Span> comments;    // from the `#` to the end of the line
   std::vector<Span> statements;  // a directive before one reaches it whole
+  // Expansions outside of quotes, if the parser tells: without one, nothing can lack quotes.
+  std::optional<std::vector<Span>> unquoted;
 };
 
 // Comments by the look of the lines, for texts that have no parser: a `#` in a string is taken for

@@ -4,7 +4,6 @@
 
 #include "flow/interpreter.h"
 #include "flow/number.h"
-#include "shell/parse.h"
 
 namespace nacre::flow {
 
@@ -48,6 +47,7 @@ Interpreter::Builtin Interpreter::find_builtin(std::string_view name) {
       {"shift", &Interpreter::run_shift},
       {"shopt", &Interpreter::run_shopt},
       {"source", &Interpreter::run_source},
+      {"trap", &Interpreter::run_trap},
       {"true", &Interpreter::run_true},
       {"typeset", &Interpreter::run_declare},
       {"unset", &Interpreter::run_unset},
@@ -77,10 +77,14 @@ void Interpreter::leave(Frame& frame, const Status& status, Environment& environ
   environment = unreachable();
 }
 
-Stream Interpreter::run_exit(Call& call) {
+Frame& Interpreter::process_frame() {
   const auto is_end = [](const Frame& frame) { return frame.is_subshell; };
   const auto inner = std::find_if(frames_.rbegin(), frames_.rend(), is_end);
-  leave(inner == frames_.rend() ? frames_.front() : *inner, status_of(call), call.environment);
+  return inner == frames_.rend() ? frames_.front() : *inner;
+}
+
+Stream Interpreter::run_exit(Call& call) {
+  leave(process_frame(), status_of(call), call.environment);
   return none();
 }
 
@@ -182,38 +186,6 @@ Stream Interpreter::run_cd(Call& call) {
   }
   environment.files.clear();  // their names mean other files now
   return none();
-}
-
-// A text that is known is run as the script's own.
-Stream Interpreter::run_text(const std::string& text, Call& call) {
-  auto parsed = shell::parse_file(SourceFile("", text), tree_.dialect());
-  if (!parsed.is_valid()) return opaque();
-  texts_.push_back(std::make_unique<shell::Tree>(std::move(parsed.tree)));
-  findings_.mute();  // its places are in another text
-  Stream output = sequence(texts_.back()->program(), call.environment, call.io);
-  findings_.unmute();
-  return output;
-}
-
-Stream Interpreter::run_eval(Call& call) {
-  judge_eval(call);
-  std::string text;
-  for (const Field& field : std::span(call.fields).subspan(1)) {
-    if (!field.argument.text) {
-      forget_variables(call.environment, call.node.span);
-      call.environment.status = uncertain(call.node.span);
-      return opaque();
-    }
-    (text += *field.argument.text) += ' ';
-  }
-  return run_text(text, call);
-}
-
-// Of a file that is not read, anything may come.
-Stream Interpreter::run_source(Call& call) {
-  forget_variables(call.environment, call.node.span);
-  call.environment.status = uncertain(call.node.span);
-  return opaque();
 }
 
 // Any variable may have been set, and any function defined.

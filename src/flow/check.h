@@ -4,6 +4,9 @@
 // Context of its own, so several scripts may be checked at once.
 #pragma once
 
+#include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "base/budget.h"
@@ -23,7 +26,11 @@ struct CheckOptions {
   // What the script reads, as a type; empty: nothing is known of it. Must parse.
   std::string input;
   const Outside* outside = nullptr;  // null: nothing is known of files and the environment
-  bool wants_types = false;          // CheckResult::types is asked for
+  // The text of a file that the script sources, by its path from the script's directory.
+  std::function<std::optional<std::string>(const std::string& path)> read_sourced;
+  uint32_t most_sourced = 100;      // files and texts; more are taken for any code
+  uint32_t most_sourced_deep = 10;  // files sourced within each other
+  bool wants_types = false;         // CheckResult::types is asked for
   Budget budget = {.steps = 200'000, .states = 2'000};  // of one question about languages
 };
 

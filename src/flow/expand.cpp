@@ -243,6 +243,7 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   result.is_opaque = stream.choice == commands::Choice::kOpaque;
   result.source = Source::kCommand;
   result.origin = span;
+  result.own_path = own_path_printed(body, environment);
   return result;
 }
 

@@ -1,5 +1,6 @@
 // $x and ${x...}: variables, positional and special parameters, and the operators on them.
 #include "flow/interpreter.h"
+#include "flow/own_path.h"
 #include "regular/decide.h"
 #include "regular/strip.h"
 #include "regular/symbol_map.h"
@@ -77,6 +78,7 @@ Value Interpreter::parameter(const Parameter& node, Span span, Environment& envi
   Value value = values_[id];
   value.from = id;
   value.has_from = true;
+  if (is_variable && node.name == "BASH_SOURCE") value.own_path = script_paths_.back();
   if (!is_variable && value.may_be_unset && environment.options.nounset == Known::kYes &&
       node.op == ParameterOp::kNone) {
     value.may_be_unset = false;
@@ -84,7 +86,7 @@ Value Interpreter::parameter(const Parameter& node, Span span, Environment& envi
   }
   if (is_variable) judge_read(node, name, value, span, environment);
   Value result = apply_operator(node, std::move(value), span, environment);
-  if (options_.wants_types) recorder_.variable(span, node.name, expansion_of(result));
+  if (records_types()) recorder_.variable(span, node.name, expansion_of(result));
   return result;
 }
 
@@ -120,6 +122,7 @@ Value Interpreter::special_parameter(const Parameter& node, Environment& environ
     case '0': {
       result = unknown(context_, Source::kEnvironment);
       result.strings = any_value(context_) - context_.literal("");
+      result.own_path = script_paths_.front();
       return result;
     }
     case '@':
@@ -226,6 +229,11 @@ Value Interpreter::apply_pattern(const Parameter& node, const Value& value,
   Value result = value;
   result.text.reset();
   result.prefix.clear();
+  result.own_path.reset();
+  if (value.own_path && node.op == ParameterOp::kRemoveShortestSuffix && node.argument &&
+      tree_.text(node.argument->span) == "/*") {
+    result.own_path = directory_of(*value.own_path);
+  }
   if (!is_plain) {
     result.strings = any_value(context_);
     return result;

@@ -117,6 +117,13 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
   for (const Fragment& fragment : fragments) {
     const Value& more = fragment.value;
     skeleton = skeleton + skeleton_of(more);
+    if (&fragment == &fragments.front()) {
+      result.own_path = more.own_path;
+    } else if (result.own_path && more.text && !more.may_be_unset) {
+      *result.own_path += *more.text;
+    } else {
+      result.own_path.reset();
+    }
     result.strings = result.strings + expansion_of(more);
     if (result.text) result.prefix += more.may_be_unset ? "" : more.prefix;
     if (result.text && more.text && !more.may_be_unset)

@@ -43,7 +43,8 @@ std::string fixed(const std::string& script) {
 
 TEST_CASE("guards silence a removal") {
   const std::string removal = "rm -rf \"$DIR/\"*\n";
-  CHECK(codes(removal) == "X110:1 X101:1");
+  CHECK(codes(removal) == "X101:1");
+  CHECK(codes("#!/bin/sh\n" + removal) == "X110:2 X101:2");
   CHECK(codes("[ -n \"$DIR\" ] || exit 1\n" + removal).empty());
   CHECK(codes("[ -z \"$DIR\" ] && exit 1\n" + removal).empty());
   CHECK(codes("if [ -z \"$DIR\" ]; then exit 1; fi\n" + removal).empty());
@@ -74,6 +75,40 @@ TEST_CASE("a variable that a stage of a pipeline changed is lost") {
   CHECK(codes("n=0\nls | while read -r f; do n=1; done\necho $n\n") == "X106:3");
   CHECK(codes("n=0\nwhile read -r f; do n=1; done < list\necho $n\n").empty());
   CHECK(codes("n=0\nls | while read -r f; do n=1; done\nn=2\necho $n\n").empty());
+}
+
+TEST_CASE("sourced files are followed by their path from the script's directory") {
+  const auto sourcing = [](const std::string& line) {
+    const auto parsed =
+        shell::parse_file(SourceFile("bin/test.sh", "#!/bin/bash\n" + line + "\nhello \"$name\"\n"),
+                          shell::Dialect::kBash);
+    const commands::CardLibrary cards;
+    flow::CheckOptions options;
+    options.wants_types = true;
+    options.read_sourced = [](const std::string& path) -> std::optional<std::string> {
+      if (path != "./lib.sh" && path != "../lib.sh") return std::nullopt;
+      return "hello() { name=; echo $undefined; }\nname=known\n";
+    };
+    for (const flow::TypeAt& type : flow::check(parsed.tree, cards, options).types) {
+      if (type.name == "name") return type.output;
+    }
+    return std::string("not seen");
+  };
+  CHECK(sourcing(". ./lib.sh") == "known");
+  CHECK(sourcing(". \"$(dirname \"$0\")/lib.sh\"") == "known");
+  CHECK(sourcing("source \"${BASH_SOURCE%/*}/lib.sh\"") == "known");
+  CHECK(sourcing("here=$(cd \"$(dirname \"${BASH_SOURCE[0]}\")\" && pwd)\n. \"$here/lib.sh\"") ==
+        "known");
+  CHECK(sourcing(". \"$(dirname \"$(dirname \"$(readlink -f \"$0\")\")\")/lib.sh\"") == "known");
+  CHECK(sourcing(". \"$1/lib.sh\"") != "known");
+}
+
+TEST_CASE("constant text is checked where it stands") {
+  CHECK(codes("eval 'x=; rm -rf \"$x/\"*'\n") == "X101:1");
+  CHECK(codes("eval 'x=/srv/y'\nrm -rf \"$x/\"*\n").empty());
+  CHECK(codes("trap 'rm -rf \"$x/\"*' EXIT\nx=\n") == "X101:1");
+  CHECK(codes("trap 'rm -rf \"$x/\"*' EXIT\nx=/srv/y\n").empty());
+  CHECK(codes("#!/bin/sh\n(clean() { echo; }; trap clean EXIT; ls)\n").empty());
 }
 
 TEST_CASE("fixes leave nothing to be said") {

@@ -226,7 +226,11 @@ void Interpreter::define(const shell::Function& function, Environment& environme
   if (environment.functions.size() <= at) environment.functions.resize(at + 1);
   environment.functions[at] = {&function, false};
   environment.status = {};
-  if (known_.insert(&function).second) defined_.push_back(&function);
+  if (elsewhere_ > 0) {
+    foreign_.insert(&function);
+  } else if (known_.insert(&function).second) {
+    defined_.push_back(&function);
+  }
 }
 
 }  // namespace nacre::flow

@@ -1,6 +1,7 @@
 // Sequences, pipelines and lists of && and ||, and what holds for a whole script.
 #include <algorithm>
 
+#include "base/shebang.h"
 #include "flow/assigned.h"
 #include "flow/interpreter.h"
 #include "regular/parse_type.h"
@@ -40,8 +41,17 @@ Interpreter::Interpreter(const shell::Tree& tree, const commands::CardLibrary& c
     : tree_(tree),
       cards_(cards),
       options_(options),
+      is_program_(!interpreter_of(tree.file().bytes()).empty()),
       steps_left_((count_commands(tree) + 100) * options.rounds) {
   context_.set_limit(options.budget);
+  const std::string_view name = tree.file().name();
+  script_paths_.emplace_back(name.substr(name.rfind('/') + 1));
+  for (shell::Embedded& inner : shell::find_embedded(tree)) {
+    const bool is_own =
+        inner.kind == shell::EmbeddedKind::kEval || inner.kind == shell::EmbeddedKind::kTrap;
+    if (is_own && inner.program.is_valid())
+      embedded_.emplace(inner.host, std::move(inner.program.tree));
+  }
 }
 
 CheckResult Interpreter::run() {
@@ -58,6 +68,8 @@ CheckResult Interpreter::run() {
     io.is_piped = true;
   }
   sequence(tree_.program(), environment, io);
+  environment = join(values_, environment, merge(frames_.front().ends));
+  run_traps(environment);
   check_uncalled(environment);
   CheckResult result{findings_.take(), is_exhausted_, {}};
   if (options_.wants_types) result.types = recorder_.types(context_);
@@ -158,7 +170,7 @@ Stream Interpreter::stage(const Command& node, Environment& environment, const I
     output = compound(node, environment, inside);
   }
   if (notes) output = assume_output(*notes, node, std::move(output), stages);
-  if (options_.wants_types) record(node, connected.io, output, stages);
+  if (records_types()) record(node, connected.io, output, stages);
   return disconnect(connected, environment, std::move(output));
 }
 
@@ -176,6 +188,7 @@ Stream Interpreter::subshell(Environment& environment,
   frames_.emplace_back().is_subshell = true;
   Stream output = body(inner);
   inner = join(values_, inner, merge(frames_.back().ends));
+  run_traps(inner);
   frames_.pop_back();
   if (inner.is_reachable) {
     environment.status = inner.status;

@@ -135,7 +135,7 @@ void Interpreter::assign(const shell::Assignment& assignment, Environment& envir
     result = std::move(sum);
   }
   result.origin = assignment.span;
-  if (options_.wants_types)
+  if (records_types())
     recorder_.variable(assignment.name_span, assignment.name, expansion_of(result));
   store(name, std::move(result), environment);
 }
@@ -153,7 +153,15 @@ Stream Interpreter::call_function(Call& call, const shell::Function& function) {
     return opaque();
   }
   Stream output = none();
-  Branches ends = enter(function, call, output);
+  Branches ends{unreachable(), unreachable()};
+  const auto run = [&] {
+    ends = enter(function, call, output);
+    return output;
+  };
+  if (foreign_.contains(&function))
+    run_elsewhere(run);
+  else
+    run();
   call.environment = merge(ends);
   if (tested_ > 0) branches_ = std::move(ends);
   return output;

@@ -29,6 +29,7 @@
 #include "flow/findings.h"
 #include "flow/stage.h"
 #include "regular/transducer.h"
+#include "shell/embedded.h"
 #include "shell/tree.h"
 
 namespace nacre::flow {
@@ -81,6 +82,7 @@ struct Frame {
   Branches ends = {unreachable(), unreachable()};  // by `return`; of a subshell also by `exit`
   std::vector<std::pair<Name, ValueId>> locals;    // what they hid
   std::vector<Loop> loops;
+  std::vector<const shell::Tree*> traps;  // of the script or a subshell: run when it ends
 };
 
 class Interpreter {
@@ -148,6 +150,8 @@ class Interpreter {
   Stream call_function(Call& call, const shell::Function& function);
   Tested test_function(const Command& body, Environment& inside, const Io& io);
   Branches enter(const shell::Function& function, Call& call, Stream& output);
+  // Runs code whose places are not the script's: nothing is said of them.
+  Stream run_elsewhere(const std::function<Stream()>& run);
   // A call that is not looked into: whatever the body may do.
   void havoc(const shell::Function& function, Environment& environment);
 
@@ -180,6 +184,7 @@ class Interpreter {
   Stream run_eval(Call& call);
   Stream run_source(Call& call);
   Stream run_exec(Call& call);
+  Stream run_trap(Call& call);
   Stream run_command(Call& call);
   Stream run_declare(Call& call);
   Stream run_export(Call& call);
@@ -194,7 +199,18 @@ class Interpreter {
   // `keeps`: a name without a value stays what it is.
   Stream declare(Call& call, bool is_local, bool keeps);
   Value assigned_value(const shell::Word& word, Environment& environment);
+
+  // Code from elsewhere (interpret_code.cpp): what eval, `.` and traps run.
   Stream run_text(const std::string& text, Call& call);
+  Stream run_tree(const shell::Tree& tree, Environment& environment, const Io& io);
+  Stream run_sourced(const std::string& path, const std::string& text, Call& call);
+  [[nodiscard]] const shell::Tree* embedded_in(const Command& node) const;
+  void run_traps(const Environment& last);  // of the frame at hand
+  Frame& process_frame();                   // of the subshell that runs, or of the script
+  // How the path that a substitution prints is reached from the script's directory.
+  std::optional<std::string> own_path_printed(const shell::Sequence& body,
+                                              const Environment& environment);
+  std::optional<std::string> own_path_of(const shell::Word& word, const Environment& environment);
   void forget_variables(Environment& environment, Span by);
   void leave(Frame& frame, const Status& status, Environment& environment);
   Stream jump(Call& call, Environment Loop::*target);
@@ -308,6 +324,7 @@ class Interpreter {
     result.is_captured = options_.wants_types;
     return result;
   }
+  [[nodiscard]] bool records_types() const { return options_.wants_types && elsewhere_ == 0; }
   void record(const Command& node, const Io& io, const Stream& output,
               std::span<const Stage> stages);
   [[nodiscard]] Stream followed(const Io& io, const Stream& a, const Stream& b);
@@ -325,9 +342,13 @@ class Interpreter {
   std::vector<Frame> frames_;
   std::set<const shell::Function*> called_, known_;
   std::vector<const shell::Function*> defined_;      // those that are known, in their order
+  std::set<const shell::Function*> foreign_;         // of sourced files
   std::optional<Branches> branches_;                 // the ends of the last call of a function
-  std::vector<std::unique_ptr<shell::Tree>> texts_;  // of eval and traps
-  Environment last_subshell_ = unreachable();        // how the last subshell ended
+  std::vector<std::unique_ptr<shell::Tree>> texts_;  // of eval and sourced files
+  std::map<const Command*, shell::Tree> embedded_;   // of eval and trap, by their commands
+  std::vector<std::string> script_paths_;            // the script's own, and of files being sourced
+  int elsewhere_ = 0;                          // within code whose places are not the script's
+  Environment last_subshell_ = unreachable();  // how the last subshell ended
   std::optional<Status> substitution_status_;  // of the last substitution in the command at hand
   std::map<std::tuple<int, regular::TermId, std::string, regular::TermId>, Lang> images_;
   const Condition* asking_ = nullptr;  // the question whose operands are being expanded
@@ -337,6 +358,7 @@ class Interpreter {
   std::map<std::string_view, const shell::Function*> written_functions_;
   std::set<Name> reported_unset_;
   bool is_in_uncalled_ = false;  // a function that nothing here calls
+  const bool is_program_;        // it says who runs it: nobody includes it
   uint64_t steps_left_;
   int tested_ = 0;  // within a condition: errexit is off
   bool is_exhausted_ = false;

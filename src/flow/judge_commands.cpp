@@ -17,9 +17,9 @@ std::string_view base_name(std::string_view path) { return path.substr(path.rfin
 // Those that are no business of find_builtin(): they leave the state alone.
 bool is_shell_builtin(std::string_view name) {
   static constexpr std::string_view kNames[] = {
-      "alias",  "bg",     "echo",  "fg",    "hash", "jobs",  "kill",    "pwd",
-      "test",   "[",      "times", "trap",  "type", "umask", "unalias", "wait",
-      "ulimit", "disown", "dirs",  "pushd", "popd", "fc",    "help",    "history"};
+      "alias",  "bg",   "echo",  "fg",   "hash",  "jobs",    "kill",   "pwd",
+      "test",   "[",    "times", "type", "umask", "unalias", "wait",   "ulimit",
+      "disown", "dirs", "pushd", "popd", "fc",    "help",    "history"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
@@ -144,7 +144,9 @@ void Interpreter::judge_input(const Call& call, const commands::Invocation& invo
                               const commands::Behaviour& behaviour) {
   if (call.io.reading_loop.empty() || !behaviour.reads_input || findings_.is_muted()) return;
   const commands::Property* reads = invocation.property("reads");
-  const bool is_known = !invocation.card->model.empty() || (reads && reads->value != "nothing");
+  const bool is_known =
+      !invocation.card->model.empty() || (reads && reads->value != "nothing" &&
+                                          invocation.card->style != commands::OptionStyle::kNone);
   if (!is_known || invocation.is_uncertain) return;
   Diagnostic result = finding(
       "T306", tree_.file(), call.node.span,

@@ -32,9 +32,9 @@ constexpr std::string_view kWellKnown[] = {"IFS",           "BASH_ENV",     "BAS
                                            "BASH_VERSINFO", "DIRSTACK",     "_",
                                            "BASH_LINENO",   "EPOCHSECONDS", "BASH_COMMAND",
                                            "BASH_SUBSHELL", "TEMP",         "COPROC",
-                                           "MAPFILE",       "http_proxy",   "https_proxy",
-                                           "ftp_proxy",     "no_proxy",     "all_proxy",
-                                           "debian_chroot"};
+                                           "MAPFILE",       "TEMPDIR",      "http_proxy",
+                                           "https_proxy",   "ftp_proxy",    "no_proxy",
+                                           "all_proxy",     "debian_chroot"};
 
 bool is_well_known(std::string_view name) {
   return std::find(std::begin(kWellKnown), std::end(kWellKnown), name) != std::end(kWellKnown) ||
@@ -99,8 +99,10 @@ void Interpreter::judge_read(const shell::Parameter& node, Name name, const Valu
   if (defaulted_.contains(node.name) && !is_assigned) return;
   const bool is_shouted = !has_lower_case(node.name);
   if (is_shouted && asking_) return;  // whoever asks copes
-  if (!reported_unset_.insert(name).second) return;
   const bool is_typo = !is_assigned && !nearest_name(node.name).empty();
+  // A file that does not start by itself is a piece of something that knows its variables.
+  if (!is_program_ && !is_assigned && !is_typo) return;
+  if (!reported_unset_.insert(name).second) return;
   if (!is_shouted || is_typo) {
     report_unset("X102", node, span);
   } else {

@@ -23,6 +23,7 @@ void join_facts(Value& result, const Value& other) {
   result.is_status |= other.is_status;
   result.may_be_foreign |= other.may_be_foreign;
   if (result.text != other.text) result.text.reset();
+  if (result.own_path != other.own_path) result.own_path.reset();
   size_t common = 0;
   while (common < result.prefix.size() && common < other.prefix.size() &&
          result.prefix[common] == other.prefix[common]) {
@@ -117,6 +118,7 @@ Value widened(const Value& a, const Value& b) {
   result.strings = star(result.strings.context().set(symbols));
   result.text.reset();
   result.prefix.clear();
+  result.own_path.reset();
   result.skeleton.reset();
   return result;
 }
@@ -125,7 +127,7 @@ bool is_same(const Value& a, const Value& b) {
   return a.strings == b.strings && a.text == b.text && a.prefix == b.prefix &&
          a.source == b.source && a.is_opaque == b.is_opaque && a.may_be_unset == b.may_be_unset &&
          a.is_array == b.is_array && a.is_integer == b.is_integer && a.is_tainted == b.is_tainted &&
-         a.may_be_foreign == b.may_be_foreign && a.is_list == b.is_list;
+         a.may_be_foreign == b.may_be_foreign && a.is_list == b.is_list && a.own_path == b.own_path;
 }
 
 Values::Values(Context& context) {

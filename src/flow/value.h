@@ -37,6 +37,9 @@ struct Value {
   Lang strings;                     // while it is set; of an array: each element
   std::optional<std::string> text;  // when it can be only this
   std::string prefix;               // what it begins with in any case; all of `text`
+  // It is a path, and this is how it is reached from the script's own directory: of $0 the name of
+  // the script, of `$(dirname "$0")` ".".
+  std::optional<std::string> own_path;
   // What an opaque value was put together from, with kSomeName for each unknown part that is not
   // empty: `$a$b/$c` may be "/".
   std::optional<Lang> skeleton;

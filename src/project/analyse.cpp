@@ -1,9 +1,11 @@
 #include "project/analyse.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 
 #include "base/encoding.h"
+#include "base/read_source.h"
 #include "commands/card_library.h"
 #include "flow/check.h"
 #include "project/cards.h"
@@ -23,11 +25,26 @@ shell::Dialect dialect_of(const SourceFile& file, const Settings& settings) {
   return shell::detect_dialect(file).value_or(shell::Dialect::kSh);
 }
 
+// Reads the files that a script sources, by their paths from its directory.
+flow::CheckOptions options_for(const SourceFile& file, const Settings& settings) {
+  flow::CheckOptions options;
+  const std::string directory = std::filesystem::path(absolute_path(file.name())).parent_path();
+  options.read_sourced = [directory, limit = settings.max_bytes](
+                             const std::string& path) -> std::optional<std::string> {
+    const std::string found = directory + "/" + path;
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(found, error)) return std::nullopt;
+    const auto text = read_source(found, path, limit);
+    return text ? std::optional(std::string(text->bytes())) : std::nullopt;
+  };
+  return options;
+}
+
 // A second look, with files and variables as they are now; what it finds beyond the first says so.
 void add_present_findings(const shell::Tree& tree, const commands::CardLibrary& cards,
                           const Settings& settings, std::vector<Diagnostic>& findings) {
   const flow::Outside outside = present_outside(settings.max_bytes);
-  flow::CheckOptions options;
+  flow::CheckOptions options = options_for(tree.file(), settings);
   options.outside = &outside;
   const auto is_known = [&](const Diagnostic& diagnostic) {
     return std::any_of(findings.begin(), findings.end(), [&](const Diagnostic& other) {
@@ -69,7 +86,8 @@ void analyse_shell(const SourceFile& file, const Settings& settings, FileAnalysi
   Cards cards = cards_for(absolute_path(file.name()));
   result.analysis.is_finished &= cards.mistakes.empty();
   for (Diagnostic& mistake : cards.mistakes) result.analysis.findings.push_back(std::move(mistake));
-  std::vector<Diagnostic> findings = flow::check(parsed.tree, *cards.library).findings;
+  std::vector<Diagnostic> findings =
+      flow::check(parsed.tree, *cards.library, options_for(file, settings)).findings;
   if (settings.concretizes) add_present_findings(parsed.tree, *cards.library, settings, findings);
   std::move(findings.begin(), findings.end(), std::back_inserter(result.analysis.findings));
 }
@@ -113,6 +131,7 @@ bool is_analysed(Language language) {
 std::vector<flow::TypeAt> types_of(const SourceFile& file, const Settings& settings,
                                    flow::CheckOptions options) {
   options.wants_types = true;
+  options.read_sourced = options_for(file, settings).read_sourced;
   const auto parsed = shell::parse_file(file, dialect_of(file, settings));
   const Cards cards = cards_for(absolute_path(file.name()));
   return flow::check(parsed.tree, *cards.library, options).types;

@@ -120,6 +120,15 @@ std::optional<Embedded> parse_found(const Tree& tree, const Command& host, const
 
 }  // namespace
 
+ParseResult parse_elsewhere(const SourceFile& file, Span place, std::string_view text,
+                            Dialect dialect) {
+  TextMap map(nullptr);
+  map.add_whole(0, place);
+  ParseOptions options;
+  options.dialect = dialect;
+  return parse_mapped(file, text, map, options);
+}
+
 std::vector<Embedded> find_embedded(const Tree& tree) {
   std::vector<Embedded> result;
   walk(tree.program(), Visitor{[&](const Command& command) {

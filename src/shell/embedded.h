@@ -26,4 +26,9 @@ struct Embedded {
 // is put together only when the script runs is not looked at.
 [[nodiscard]] std::vector<Embedded> find_embedded(const Tree& tree);
 
+// A program from elsewhere (a sourced file, a text made by the script) that runs at `place` of
+// `file`: the span of each of its nodes is that place.
+[[nodiscard]] ParseResult parse_elsewhere(const SourceFile& file, Span place, std::string_view text,
+                                          Dialect dialect);
+
 }  // namespace nacre::shell

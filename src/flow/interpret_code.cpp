@@ -1,0 +1,151 @@
+// Code that does not stand in the script as code: what `eval` and `trap` are given, and files that
+// are sourced.
+//
+// A constant text that the script holds is interpreted in its place. The places of other code (a
+// sourced file, a text put together by the script) are all that of the command which runs it, and
+// nothing is reported there: a file is checked when it is given itself.
+#include <algorithm>
+
+#include "flow/interpreter.h"
+#include "flow/own_path.h"
+
+namespace nacre::flow {
+
+namespace {
+
+const shell::SimpleCommand* simple_of(const Command* command) {
+  if (!command) return nullptr;
+  const auto* pipeline = std::get_if<shell::Pipeline>(&command->node);
+  if (pipeline && pipeline->items.size() == 1) return simple_of(pipeline->items[0].command);
+  return std::get_if<shell::SimpleCommand>(&command->node);
+}
+
+bool is_named(const shell::SimpleCommand* simple, std::string_view name) {
+  return simple && !simple->words.empty() && simple->words[0].is_literal() &&
+         simple->words[0].literal() == name;
+}
+
+}  // namespace
+
+Stream Interpreter::run_tree(const shell::Tree& tree, Environment& environment, const Io& io) {
+  return sequence(tree.program(), environment, io);
+}
+
+const shell::Tree* Interpreter::embedded_in(const Command& node) const {
+  const auto known = embedded_.find(&node);
+  return known == embedded_.end() ? nullptr : &known->second;
+}
+
+Stream Interpreter::run_text(const std::string& text, Call& call) {
+  auto parsed = shell::parse_elsewhere(tree_.file(), call.node.span, text, tree_.dialect());
+  if (!parsed.is_valid()) {
+    forget_variables(call.environment, call.node.span);
+    call.environment.status = uncertain(call.node.span);
+    return opaque();
+  }
+  texts_.push_back(std::make_unique<shell::Tree>(std::move(parsed.tree)));
+  const shell::Tree& tree = *texts_.back();
+  return run_elsewhere([&] { return run_tree(tree, call.environment, call.io); });
+}
+
+Stream Interpreter::run_elsewhere(const std::function<Stream()>& run) {
+  findings_.mute();
+  elsewhere_++;
+  Stream output = run();
+  elsewhere_--;
+  findings_.unmute();
+  return output;
+}
+
+Stream Interpreter::run_eval(Call& call) {
+  judge_eval(call);
+  if (const shell::Tree* tree = embedded_in(call.node))
+    return run_tree(*tree, call.environment, call.io);
+  std::string text;
+  for (const Field& field : std::span(call.fields).subspan(1)) {
+    if (!field.argument.text) {
+      forget_variables(call.environment, call.node.span);
+      call.environment.status = uncertain(call.node.span);
+      return opaque();
+    }
+    (text += *field.argument.text) += ' ';
+  }
+  return run_text(text, call);
+}
+
+// A file below the script's directory is followed; of others, anything may come.
+Stream Interpreter::run_source(Call& call) {
+  if (call.fields.size() > 1 && options_.read_sourced) {
+    const shell::Word* word = call.fields[1].word;
+    auto path = word ? own_path_of(*word, call.environment) : std::nullopt;
+    if (!path) path = call.fields[1].argument.text;
+    const bool is_followed =
+        path && !path->starts_with('/') && script_paths_.size() <= options_.most_sourced_deep;
+    if (is_followed && texts_.size() < options_.most_sourced) {
+      if (const auto text = options_.read_sourced(*path)) return run_sourced(*path, *text, call);
+    }
+  }
+  forget_variables(call.environment, call.node.span);
+  call.environment.status = uncertain(call.node.span);
+  return opaque();
+}
+
+Stream Interpreter::run_sourced(const std::string& path, const std::string& text, Call& call) {
+  script_paths_.push_back(path);
+  frames_.emplace_back();
+  Stream output = run_text(text, call);
+  call.environment = join(values_, call.environment, merge(frames_.back().ends));
+  frames_.pop_back();
+  script_paths_.pop_back();
+  return output;
+}
+
+Stream Interpreter::run_trap(Call& call) {
+  call.environment.status = succeeded(call.node.span);
+  if (const shell::Tree* tree = embedded_in(call.node); tree && !findings_.is_muted()) {
+    auto& traps = process_frame().traps;
+    if (std::find(traps.begin(), traps.end(), tree) == traps.end()) traps.push_back(tree);
+  }
+  return call.fields.size() == 1 ? opaque() : none();
+}
+
+// Traps run when the shell ends, whichever way.
+void Interpreter::run_traps(const Environment& last) {
+  const std::vector<const shell::Tree*> traps = std::exchange(frames_.back().traps, {});
+  for (const shell::Tree* trap : traps) {
+    Environment environment = last;
+    environment.status = uncertain({});
+    run_tree(*trap, environment, own_input());
+  }
+}
+
+std::optional<std::string> Interpreter::own_path_of(const shell::Word& word,
+                                                    const Environment& environment) {
+  Environment scratch = environment;
+  findings_.mute();
+  auto result = value_of(word, scratch).own_path;
+  findings_.unmute();
+  return result;
+}
+
+// dirname X, readlink -f X, realpath X, and `cd X && pwd`.
+std::optional<std::string> Interpreter::own_path_printed(const shell::Sequence& body,
+                                                         const Environment& environment) {
+  if (body.items.size() != 1 || !body.items[0].command) return std::nullopt;
+  const Command& command = *body.items[0].command;
+  if (const auto* list = std::get_if<shell::AndOr>(&command.node)) {
+    const auto* cd = simple_of(list->items[0].command);
+    const auto* pwd = simple_of(list->items.back().command);
+    const bool is_cd = list->items.size() == 2 && is_named(cd, "cd") && is_named(pwd, "pwd");
+    return is_cd ? own_path_of(cd->words.back(), environment) : std::nullopt;
+  }
+  const auto* simple = simple_of(&command);
+  if (!simple || simple->words.size() < 2) return std::nullopt;
+  const bool is_directory = is_named(simple, "dirname");
+  if (!is_directory && !is_named(simple, "readlink") && !is_named(simple, "realpath"))
+    return std::nullopt;
+  const auto path = own_path_of(simple->words.back(), environment);
+  return path && is_directory ? directory_of(*path) : path;
+}
+
+}  // namespace nacre::flow
