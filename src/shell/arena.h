@@ -38,7 +38,10 @@ class Arena {
     static_assert(std::is_trivially_copyable_v<T>);
     if (values.empty()) return {};
     auto* to = static_cast<T*>(allocate(values.size_bytes(), alignof(T)));
-    std::memcpy(static_cast<void*>(to), values.data(), values.size_bytes());
+    // Lists are short: the first item is copied in place, without a call.
+    std::memcpy(static_cast<void*>(to), values.data(), sizeof(T));
+    if (values.size() > 1)
+      std::memcpy(static_cast<void*>(to + 1), values.data() + 1, values.size_bytes() - sizeof(T));
     return {to, values.size()};
   }
 
@@ -47,9 +50,9 @@ class Arena {
     return {bytes.data(), bytes.size()};
   }
 
-  void* allocate(size_t size, size_t alignment) {
+  [[gnu::always_inline]] void* allocate(size_t size, size_t alignment) {
     auto at = (reinterpret_cast<uintptr_t>(next_) + alignment - 1) & ~(alignment - 1);
-    if (next_ == nullptr || at + size > reinterpret_cast<uintptr_t>(end_)) return grow(size);
+    if (at + size > reinterpret_cast<uintptr_t>(end_)) return grow(size);
     next_ = reinterpret_cast<char*>(at + size);
     return reinterpret_cast<void*>(at);
   }
@@ -61,7 +64,7 @@ class Arena {
   static constexpr size_t kUnusedAtMost = 10;  // one part of so many
   static constexpr size_t kLargestBlock = size_t{1} << 20;
 
-  void* grow(size_t size) {
+  [[gnu::noinline]] void* grow(size_t size) {
     size_t block = std::max(next_block_, size);
     next_block_ = std::clamp(bytes_ / kUnusedAtMost, kFirstBlock, kLargestBlock);
     blocks_.emplace_back(new char[block]);

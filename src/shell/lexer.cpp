@@ -256,7 +256,7 @@ void Parser::read_token_word(Mode mode) {
   at_ = begin;
   Word word = read_word(begin, mode, false);
   set_word_token(word);
-  if (word.is_plain()) keyword_ = keyword_named(word.literal());
+  if (word.is_plain() && !word.literal().empty()) keyword_ = keyword_named(word.literal());
 }
 
 }  // namespace nacre::shell

@@ -30,6 +30,8 @@ TEST_CASE("to_source writes a node anew in one layout") {
         "if a; then\n  b &\n  c\nelse\n  d\nfi >x 2>&1");
   CHECK(source("x=`echo \\`y\\`` cmd  'a b' \"$z\"") == "x=$(echo $(y)) cmd 'a b' \"$z\"");
   CHECK(source("echo $( (a);b )") == "echo $(\n  (\n    a\n  )\n  b\n)");
+  CHECK(source("echo x$`a` \"$`b`\"") == "echo x\\$$(a) \"\\$$(b)\"");
+  CHECK(source("echo `a \\\\`b") == "echo $(a \\\\)b");
   CHECK(source("read x < <(a)") == "read x < <(a)");
   CHECK(source("cat <<A && b\n$x\nA\nc") == "cat <<A && b\n$x\nA\nc");
 }

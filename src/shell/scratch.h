@@ -20,8 +20,9 @@ class Scratch {
 
  public:
   [[nodiscard]] size_t mark() const { return size_; }
-  void push(T item) {
-    if (size_ == capacity_) grow();
+  [[gnu::always_inline]] void push(const T& item) {
+    if (size_ == capacity_) [[unlikely]]
+      grow();
     items_[size_++] = item;
   }
   [[nodiscard]] size_t count(size_t mark) const { return size_ - mark; }
@@ -38,7 +39,7 @@ class Scratch {
   }
 
  private:
-  void grow() {
+  [[gnu::noinline]] void grow() {
     capacity_ = std::max<size_t>(4, 2 * capacity_);
     auto larger = std::make_unique<T[]>(capacity_);
     std::copy(items_.get(), items_.get() + size_, larger.get());

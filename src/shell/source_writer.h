@@ -60,6 +60,7 @@ class SourceWriter {
   void brace(const Brace& brace);
 
   std::string out_;
+  bool ends_in_literal_dollar_ = false;
   uint32_t indent_ = 0;
   std::vector<const HereDocument*> pending_;
 };

@@ -8,12 +8,20 @@ namespace nacre::shell {
 void SourceWriter::write(const Word& word) { parts(word.parts(), Context::kUnquoted); }
 
 void SourceWriter::parts(std::span<const Part> parts, Context context) {
-  for (const Part& next : parts) part(next, context);
+  ends_in_literal_dollar_ = false;
+  for (const Part& next : parts) {
+    part(next, context);
+    ends_in_literal_dollar_ = next.kind == PartKind::kLiteral && next.text().ends_with('$');
+  }
 }
 
 void SourceWriter::part(const Part& part, Context context) {
   switch (part.kind) {
     case PartKind::kLiteral:
+      text(part.text());
+      // An unquoted backslash was the last byte of its text: the one that "`a \\`" leaves.
+      if (context == Context::kUnquoted && part.text().ends_with('\\')) text("\\");
+      return;
     case PartKind::kGlob: return text(part.text());
     case PartKind::kTilde: text("~"); return text(part.text());
     case PartKind::kEscaped: text("\\"); return text(part.text());
@@ -66,8 +74,10 @@ void SourceWriter::ansi_quoted(std::string_view bytes) {
 }
 
 // Always $( ): back-quotes would need another level of backslashes. A space keeps `$( (a) )` from
-// becoming arithmetic.
+// becoming arithmetic, a backslash keeps "$`a`" from becoming `$$` and a parenthesis.
 void SourceWriter::substitution(const CommandSubstitution& substitution) {
+  const bool was_backquoted = substitution.form == SubstitutionForm::kBackquote;
+  if (was_backquoted && ends_in_literal_dollar_) out_.insert(out_.size() - 1, 1, '\\');
   size_t inside = out_.size() + 2;
   within("$(", substitution.body, ")");
   if (out_[inside] == '(') out_.insert(inside, 1, ' ');
