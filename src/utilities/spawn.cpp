@@ -41,13 +41,14 @@ std::string find_program(Context& context, const std::string& name) {
   }
 }
 
-world::Pid start_command(Context& context, const std::vector<std::string>& arguments) {
+world::Pid start_command(Context& context, const std::vector<std::string>& arguments,
+                         std::span<const world::FdMove> moves) {
   context.flush();
   std::string path = find_program(context, arguments[0]);
   if (path.empty()) return -ENOENT;
   std::vector<char*> argv = pointers(arguments);
   std::vector<char*> envp = pointers(context.environment);
-  world::SpawnRequest request{path.c_str(), argv.data(), envp.data(), {}, -1, -1, {}, {}};
+  world::SpawnRequest request{path.c_str(), argv.data(), envp.data(), moves, -1, -1, {}, {}};
   world::Pid pid = context.os.spawn(request);
   if (pid != -ENOEXEC) return pid;
   std::vector<std::string> script = as_script(path, arguments);

@@ -1,4 +1,4 @@
-// Running another command from a utility (env, xargs, find -exec, timeout).
+// Running another command from a utility (env, xargs, find -exec, awk).
 #pragma once
 
 #include "utilities/utility.h"
@@ -11,8 +11,9 @@ namespace nacre::utilities {
 int run_command(Context& context, const std::vector<std::string>& arguments);
 // Becomes the command; returns only 126 or 127.
 int exec_command(Context& context, const std::vector<std::string>& arguments);
-// Starts it; -errno.
-world::Pid start_command(Context& context, const std::vector<std::string>& arguments);
+// Starts it, with descriptors moved; -errno.
+world::Pid start_command(Context& context, const std::vector<std::string>& arguments,
+                         std::span<const world::FdMove> moves = {});
 int wait_for(Context& context, world::Pid pid);
 
 }  // namespace nacre::utilities

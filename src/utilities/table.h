@@ -4,6 +4,7 @@
 #include "utilities/utility.h"
 
 #define NACRE_UTILITIES(X) \
+  X(awk)                   \
   X(basename)              \
   X(cat)                   \
   X(chgrp)                 \
@@ -21,6 +22,7 @@
   X(fgrep)                 \
   X(find)                  \
   X(fold)                  \
+  X(gawk)                  \
   X(grep)                  \
   X(head)                  \
   X(hostname)              \
@@ -29,6 +31,7 @@
   X(ln)                    \
   X(logname)               \
   X(ls)                    \
+  X(mawk)                  \
   X(mkdir)                 \
   X(mkfifo)                \
   X(mktemp)                \
