@@ -134,6 +134,7 @@ struct Machine {
   bool skip_command_prefix(Frame& frame);
   Rule run_simple(Frame& frame);
   Rule run_builtin(Frame& frame);
+  Rule cannot_run(Frame& frame, std::string_view name, int failure);
   Rule run_external(Frame& frame);
   Rule exec_in_place(Frame& frame, const std::string& path);
   Rule wait_external(Frame& frame);

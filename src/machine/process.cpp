@@ -295,10 +295,19 @@ void Machine::finish_substitution(Frame& frame) {
 
 // ------------------------------------------------------------------------------------- launch
 
-// A program that can be started without a copy of the shell.
+// A program that can be started without a copy of the shell. Its words are expanded here, so they
+// must start no process: that one would see the shell's descriptors instead of the command's, and
+// an asynchronous command would keep the shell waiting.
 bool Machine::is_direct(const Node* node) {
+  const auto is_safe_word = [this](const Word& word) { return is_safe(word, 0); };
   return node->kind == NodeKind::kSimple && node->name != kNoName && node->builtin == nullptr &&
-         function(node->name) == nullptr && !fine_steps;
+         function(node->name) == nullptr && !fine_steps &&
+         std::all_of(node->words.begin(), node->words.end(), is_safe_word) &&
+         std::all_of(
+             node->assignments.begin(), node->assignments.end(),
+             [&](const Assignment& assignment) { return is_safe_word(assignment.value); }) &&
+         std::all_of(node->redirects.begin(), node->redirects.end(),
+                     [&](const Redirect& redirect) { return is_safe_word(redirect.target); });
 }
 
 namespace {
@@ -314,6 +323,7 @@ Rule Machine::step_launch(Frame& frame) {
         frame.flag = true;
         launched = 0;
         enter_subshell();
+        for (const world::FdMove& move : launches.back().moves) io[move.target] = move.source;
         push_node(node, true);
         return Rule::kRun;
       }

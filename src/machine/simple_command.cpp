@@ -363,6 +363,15 @@ Rule Machine::exec_in_place(Frame& frame, const std::string& path) {
   return finish_simple(frame);
 }
 
+// The message goes where the command's errors would have gone.
+Rule Machine::cannot_run(Frame& frame, std::string_view name, int failure) {
+  int old = io[2];
+  io[2] = resolve(2, frame.redirects);
+  state.status = exec_error(name, failure);
+  io[2] = old;
+  return finish_simple(frame);
+}
+
 Rule Machine::run_external(Frame& frame) {
   size_t base = frame.fields + static_cast<size_t>(frame.value2);
   std::string name(fields[base]);
@@ -370,14 +379,7 @@ Rule Machine::run_external(Frame& frame) {
       frame.node->name != kNoName && frame.value2 == 0 ? frame.node->name : names().intern(name);
   int failure = 0;
   std::optional<std::string> path = find_command(name, id, failure, frame.splits);
-  if (!path) {
-    // The message goes where the command's errors would have gone.
-    int old = io[2];
-    io[2] = resolve(2, frame.redirects);
-    state.status = exec_error(name, failure);
-    io[2] = old;
-    return finish_simple(frame);
-  }
+  if (!path) return cannot_run(frame, name, failure);
   bool is_last = frames.size() == 2 && frames[0].kind == FrameKind::kEnd;
   if (is_last && (state.traps.are_inherited || !state.traps.actions[0])) {
     return exec_in_place(frame, *path);
@@ -391,11 +393,8 @@ Rule Machine::run_external(Frame& frame) {
   bool has_group = state.options.has(Option::kMonitor) && !state.is_subshell;
   world::Pid group = is_direct ? launch->group : has_group ? 0 : -1;
   world::Pid pid = spawn(base, *path, wanted, is_direct && launch->is_async, group);
+  if (pid < 0) return cannot_run(frame, name, -pid);
   undo_moves(frame.redirects);
-  if (pid < 0) {
-    state.status = exec_error(name, -pid);
-    return finish_simple(frame);
-  }
   if (is_direct) {
     launched = pid;
     state.status = 0;

@@ -162,6 +162,58 @@ class Generator:
         return "\n".join(lines) + "\necho \"st=$?\"\n"
 
 
+class Processes(Generator):
+    """Scripts about programs: pipelines, descriptors, substitutions within them, jobs, signals."""
+
+    def source(self):
+        return self.pick("echo hi", "printf 'b\\na\\nb\\n'", "/bin/echo one two", "cat words", "env echo x", "nosuch 2>&1 | sed 's/.*not.*/none/'",
+                         "{ echo a; echo b >&2; } 2>&1", "(echo s; exit 3)", "f 1 2", lambda: f"echo {self.words()}".replace("\\", ""),
+                         "true", ":", "sh -c 'echo $0 $#' n a", "cat <<E\n$x line\n$(echo sub)\nE\n")
+
+    def filter(self):
+        return self.pick("/bin/cat", "cat", "sort", "tr a-z A-Z", "sed 's/^/>/'", "head -n 1", "tail -n +2", "wc -l | tr -d ' '",
+                         "/bin/echo $(cat)", "printf '[%s]' \"$(cat)\"; echo", "while read -r l; do echo \"=$l\"; done",
+                         "(read l; echo $l; cat)", "{ read l; /bin/echo \"$l\"; }", "xargs echo", "/bin/echo \"$(tr a-z A-Z)\" $x",
+                         "env v=\"$(cat)\" sh -c 'echo $v'", "cat - words", "grep -c . ", "if read l; then echo $l; fi",
+                         "case $(cat) in h*) echo h;; *) echo other;; esac", "cat >&2", "cat 2>&1 >inner; cat inner", "f \"$(head -n 1)\"",
+                         "sh -c 'cat; exit 4'", "read l", "eval 'cat'", "command cat", "exec cat", "x=$(cat)", ". ./part")
+
+    def pipeline(self):
+        stages = [self.source()] + [self.filter() for _ in range(self.rng.randint(1, 3))]
+        if stages[0].endswith("\n"):  # a here-document goes on after its line
+            return stages[0].replace("\n", " | " + " | ".join(stages[1:]) + "\n", 1)
+        return self.pick("", "", "", "! ") + " | ".join(stages)
+
+    def simple(self):
+        if self.depth > 3:
+            return super().simple()
+        self.depth += 1
+        result = self.pick(
+            super().simple, self.pipeline, self.pipeline, self.pipeline, lambda: f"x=$({self.pipeline()}\n); echo \"[$x] $?\"",
+            lambda: f"{{ {self.pipeline()}\n}} {self.pick('>out', '2>out', '>out 2>&1', '2>&1 >out', '3>&1 >out 2>&3')}; cat out",
+            lambda: f"{{ ( {self.pipeline()}\n) & wait $!; echo \"w $?\"; }}", "{ /bin/echo bg & wait; echo $?; }",
+            lambda: f"(exec >out; {self.simple()}\n); cat out", lambda: f"(exec 3>&1 >&2; {self.simple()}\n)",
+            lambda: f"exec 4<words; read l <&4; echo $l; {self.pick('cat <&4', 'read l <&4; echo $l', ':')}; exec 4<&-",
+            lambda: f"(trap 'echo got {self.pick('1', '$?')}' {self.pick('TERM', 'USR1', 'HUP')}; kill -{self.pick('TERM', 'USR1', 'HUP')} $(sh -c 'echo $PPID'); echo after)",
+            lambda: f"sh -c 'kill -{self.pick('TERM', 'KILL', 'HUP')} $$'; echo $?", lambda: f"{{ (exit {self.pick('1', '7')}) & (exit 5) & wait $!; echo $?; }}",
+            lambda: f"while read -r l; do {self.simple()}\ndone <words", lambda: f"for i in $(cat words); do /bin/echo $i; done | {self.filter()}",
+            lambda: f"echo {self.word()} >>log; {self.simple()}\ncat log; rm -f log", "/bin/echo a >&3; echo $?", "cat nosuch 2>/dev/null; echo $?",
+            lambda: f"{self.name()}={self.word()} env | grep '^[abcxy]=' | sort", lambda: f"export x; sh -c 'echo \"[$x]\"'",
+            lambda: f"set -C; echo a >words; echo $?; set +C; {self.simple()}", "alias al='echo aliased'; eval al; unalias al",
+            lambda: f"eval \"$(echo 'echo evaluated; false')\"; echo $?", lambda: f". ./part; echo $?", "/bin/sh -c 'exit 9' | cat; echo $?",
+            lambda: f"cd sub && {{ {self.simple()}\ncd ..; }}", "cd sub; pwd | sed 's,.*/,,'; cd - >/dev/null", "umask 027; umask; : >new; rm new",
+            "command -v cat >/dev/null; echo $?", "type nosuch >/dev/null 2>&1 && echo yes || echo no", "./words; echo $?", "nosuch; echo $?",
+            "trap 'echo bye' EXIT", "set -e", "hash -r; cat words | head -n 1", "ulimit -n >/dev/null; echo $?", "wait 99999; echo $?")
+        self.depth -= 1
+        return result
+
+    def script(self):
+        lines = ["x=foo y='a b'", "set -- one 'two words'", "p() { echo \"$#:\" \"$@\"; }", "f() { p \"$@\"; return 2; }", "g() { echo g; }",
+                 "printf 'one two\\nthree\\nfour  five\\n' >words; echo 'echo part $x; x=p' >part; mkdir -p sub"]
+        lines += [self.command() for _ in range(self.rng.randint(1, 3))]
+        return "\n".join(lines) + "\necho \"st=$?\"\n"
+
+
 def run_batch(shell, scripts):
     """The output of all scripts. Each is read by a subshell of its own: not even a syntax error reaches the others."""
     directory = tempfile.mkdtemp(prefix="nacre-diff-")
@@ -240,14 +292,15 @@ def main():
         return 77
     rng = random.Random(seed)
     scripts = [Generator(rng).script() for _ in range(count)]
-    batches = [scripts[i:i + BATCH] for i in range(0, count, BATCH)]
+    scripts += [Processes(rng).script() for _ in range(count // 10)]
+    batches = [scripts[i:i + BATCH] for i in range(0, len(scripts), BATCH)]
     differences = []
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for found in pool.map(lambda batch: compare(nacre, batch), batches):
             differences += found
     for script, theirs, ours in differences[:10]:
         print("-" * 80, script, "the peers:", theirs, "nacre:    ", ours, sep="\n")
-    print(f"{count} scripts, {len(differences)} differences from what all peers do")
+    print(f"{len(scripts)} scripts, {len(differences)} differences from what all peers do")
     return 1 if differences else 0
 
 
