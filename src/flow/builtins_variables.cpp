@@ -76,6 +76,7 @@ Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
     value.origin = word.span;
     store(name, std::move(value), environment);
   }
+  if (substitution_status_) judge_masked(call, *substitution_status_);
   environment.status = succeeded(call.node.span);
   return none();
 }
@@ -125,6 +126,7 @@ Stream Interpreter::run_read(Call& call) {
       names.push_back(text);
     }
   }
+  judge_raw_read(call, is_raw);
   if (names.empty()) names.push_back("REPLY");
   const bool takes_line = names.size() == 1 && is_raw && ifs(environment).empty();
   for (const std::string_view name : names) {

@@ -220,6 +220,7 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   Io io = own_input();
   io.is_captured = true;
   const int tested = std::exchange(tested_, 0);
+  file_read_.reset();
   const Stream stream =
       subshell(environment, [&](Environment& inner) { return sequence(body, inner, io); });
   tested_ = tested;
@@ -244,6 +245,9 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   result.source = Source::kCommand;
   result.origin = span;
   result.own_path = own_path_printed(body, environment);
+  const bool is_alone = body.items.size() == 1 && body.items[0].command &&
+                        std::holds_alternative<shell::SimpleCommand>(body.items[0].command->node);
+  if (is_alone) result.needs = file_read_;
   return result;
 }
 

@@ -189,6 +189,7 @@ Value Interpreter::apply_default(const Parameter& node, Value value, Span span,
   Value present = value;
   present.may_be_unset = false;
   if (counts_empty) present.strings = present.strings - empty;
+  if (counts_empty) present.needs.reset();
   if (present.text && present.text->empty() && counts_empty) present.strings = context_.empty();
   const bool may_be_present = !is_empty(present.strings, options_.budget).yes();
   const bool may_be_absent = value.may_be_unset || (counts_empty && is_nullable(value.strings));
@@ -203,7 +204,7 @@ Value Interpreter::apply_default(const Parameter& node, Value value, Span span,
     if (may_be_present) refine_parameter(node, present, environment);
     return present;
   }
-  if (!may_be_absent) return value;
+  if (!may_be_absent) return present;
   Environment absent = environment;
   Value other = node.argument ? value_of(*node.argument, absent) : constant(context_, "", span);
   Value result = may_be_present ? joined(other, present) : other;

@@ -31,9 +31,10 @@ Stream Interpreter::run_tree(const shell::Tree& tree, Environment& environment, 
   return sequence(tree.program(), environment, io);
 }
 
-const shell::Tree* Interpreter::embedded_in(const Command& node) const {
+const shell::Tree* Interpreter::embedded_in(const Command& node, shell::EmbeddedKind kind) const {
   const auto known = embedded_.find(&node);
-  return known == embedded_.end() ? nullptr : &known->second;
+  const bool is_known = known != embedded_.end() && known->second.kind == kind;
+  return is_known ? &known->second.program.tree : nullptr;
 }
 
 Stream Interpreter::run_text(const std::string& text, Call& call) {
@@ -59,7 +60,7 @@ Stream Interpreter::run_elsewhere(const std::function<Stream()>& run) {
 
 Stream Interpreter::run_eval(Call& call) {
   judge_eval(call);
-  if (const shell::Tree* tree = embedded_in(call.node))
+  if (const shell::Tree* tree = embedded_in(call.node, shell::EmbeddedKind::kEval))
     return run_tree(*tree, call.environment, call.io);
   std::string text;
   for (const Field& field : std::span(call.fields).subspan(1)) {
@@ -102,7 +103,8 @@ Stream Interpreter::run_sourced(const std::string& path, const std::string& text
 
 Stream Interpreter::run_trap(Call& call) {
   call.environment.status = succeeded(call.node.span);
-  if (const shell::Tree* tree = embedded_in(call.node); tree && !findings_.is_muted()) {
+  if (const shell::Tree* tree = embedded_in(call.node, shell::EmbeddedKind::kTrap);
+      tree && !findings_.is_muted()) {
     auto& traps = process_frame().traps;
     if (std::find(traps.begin(), traps.end(), tree) == traps.end()) traps.push_back(tree);
   }

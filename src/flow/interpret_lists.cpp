@@ -4,6 +4,7 @@
 #include "base/shebang.h"
 #include "flow/assigned.h"
 #include "flow/interpreter.h"
+#include "flow/stage_fixes.h"
 #include "regular/parse_type.h"
 #include "shell/visitor.h"
 
@@ -47,10 +48,7 @@ Interpreter::Interpreter(const shell::Tree& tree, const commands::CardLibrary& c
   const std::string_view name = tree.file().name();
   script_paths_.emplace_back(name.substr(name.rfind('/') + 1));
   for (shell::Embedded& inner : shell::find_embedded(tree)) {
-    const bool is_own =
-        inner.kind == shell::EmbeddedKind::kEval || inner.kind == shell::EmbeddedKind::kTrap;
-    if (is_own && inner.program.is_valid())
-      embedded_.emplace(inner.host, std::move(inner.program.tree));
+    if (inner.program.is_valid()) embedded_.emplace(inner.host, std::move(inner));
   }
 }
 
@@ -122,11 +120,14 @@ Stream Interpreter::sequence(const shell::Sequence& body, Environment& environme
   return result;
 }
 
-void Interpreter::apply_errexit(Environment& environment) const {
+void Interpreter::apply_errexit(Environment& environment) {
   const Status& status = environment.status;
   if (tested_ > 0 || environment.options.errexit != Known::kYes) return;
   if (!status.can_fail || status.is_excused) return;
-  environment = split(std::move(environment)).success;
+  Branches ends = split(std::move(environment));
+  Environment& failure = process_frame().ends.failure;
+  failure = join(values_, failure, ends.failure);
+  environment = std::move(ends.success);
 }
 
 Stream Interpreter::command(const Command& node, Environment& environment, const Io& io) {
@@ -144,7 +145,9 @@ void Interpreter::report(std::span<const Stage> stages) {
   judge_download(stages);
   for (size_t i = 0; i < stages.size(); i++) {
     const Stage* next = i + 1 < stages.size() ? &stages[i + 1] : nullptr;
-    findings_.stage(stages[i].span, judge(tree_.file(), stages.first(i + 1), next));
+    std::vector<Diagnostic> found = judge(tree_.file(), stages.first(i + 1), next);
+    for (Diagnostic& each : found) add_stage_fix(each, tree_.file(), stages.first(i + 1));
+    findings_.stage(stages[i].span, std::move(found));
   }
 }
 
@@ -210,6 +213,7 @@ void Interpreter::note_lost(const Command& stage, const Environment& inner, Envi
 
 Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environment, const Io& io) {
   std::vector<Stage> stages;
+  std::vector<Status> statuses;
   Io flowing = io;
   Status status;
   for (size_t i = 0; i < node.items.size(); i++) {
@@ -233,10 +237,12 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
     flowing.has_own_input = true;
     flowing.reading_loop = {};
     const bool counts = is_last || environment.options.pipefail != Known::kNo;
+    statuses.push_back(environment.status);
     if (is_last) status.can_succeed = environment.status.can_succeed;
     if (counts) status.can_fail |= environment.status.can_fail;
   }
   if (!findings_.is_muted()) judge_early_end(stages, environment);
+  judge_masking(node, statuses, environment);
   report(stages);
   if (node.is_negated) std::swap(status.can_succeed, status.can_fail);
   status.origin = environment.status.origin;

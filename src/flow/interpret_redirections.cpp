@@ -86,6 +86,7 @@ void Interpreter::connect_output(const shell::Redirection& redirection, Environm
       connected.output = Connected::Output::kMixed;
     return;
   }
+  judge_temporary(redirection, target);
   if (!is_output) return;
   connected.output = Connected::Output::kDropped;
   connected.file = target.text && !is_all ? *target.text : "";

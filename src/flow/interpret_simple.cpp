@@ -43,6 +43,7 @@ Stream Interpreter::simple_command(const Command& node, const shell::SimpleComma
 
 Stream Interpreter::dispatch(Call& call) {
   judge_command(call);
+  judge_child(call);
   forget_missing(call);
   const Argument first = call.fields[0].argument;
   if (!first.text) return unknown_command(call, "the command");
@@ -81,12 +82,29 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
       {call.io.input, content, [this](std::string_view called) { return cards_.find(called); }});
   call.environment.status = uncertain(call.node.span);
   judge_input(call, invocation, behaviour);
+  note_file_read(invocation);
   Stream output = behaviour.output;
   call.stages.push_back(
       {call.node.span, std::string(name), call.io.is_piped, call.io.input, std::move(behaviour)});
   const bool asks_only = card.model == "grep" && (invocation.has("-q") || invocation.has("-m"));
   call.stages.back().stops_early = card.name == "head" || asks_only;
   return output;
+}
+
+// A file that nobody has asked for, named by an operand: it may be missing.
+void Interpreter::note_file_read(const commands::Invocation& invocation) {
+  file_read_.reset();
+  const auto& specs = invocation.card->operands;
+  const bool reads = std::any_of(specs.begin(), specs.end(), [](const auto& spec) {
+    return spec.kind == "file" || spec.kind == "path-read";
+  });
+  if (!reads || invocation.operands.empty()) return;
+  const Argument& last = invocation.operands.back();
+  const std::string_view name = tree_.text(last.span);
+  const bool is_sure =
+      last.text && (*last.text == "-" || last.text->starts_with("/proc/") ||
+                    last.text->starts_with("/sys/") || last.text->starts_with("/dev/"));
+  if (!is_sure && !expected_files_.contains(name)) file_read_ = last.span;
 }
 
 Stream Interpreter::content_of_argument(const Argument& file, const Environment& environment) {

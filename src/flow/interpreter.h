@@ -98,7 +98,7 @@ class Interpreter {
   Stream pipeline(const shell::Pipeline& node, Environment& environment, const Io& io);
   Stream and_or(const shell::AndOr& node, Environment& environment, const Io& io);
   // The result of the last command may end the script, if it was not asked for.
-  void apply_errexit(Environment& environment) const;
+  void apply_errexit(Environment& environment);
   // `stages` are those before this one in its pipeline.
   Stream stage(const Command& node, Environment& environment, const Io& io,
                std::vector<Stage>& stages);
@@ -145,6 +145,7 @@ class Interpreter {
   void assign(const shell::Assignment& assignment, Environment& environment);
   Stream dispatch(Call& call);
   Stream by_card(Call& call, const commands::Card& card, std::string_view name);
+  void note_file_read(const commands::Invocation& invocation);
   Stream content_of_argument(const commands::Argument& file, const Environment& environment);
   Stream unknown_command(Call& call, std::string name);
   Stream call_function(Call& call, const shell::Function& function);
@@ -204,7 +205,7 @@ class Interpreter {
   Stream run_text(const std::string& text, Call& call);
   Stream run_tree(const shell::Tree& tree, Environment& environment, const Io& io);
   Stream run_sourced(const std::string& path, const std::string& text, Call& call);
-  [[nodiscard]] const shell::Tree* embedded_in(const Command& node) const;
+  [[nodiscard]] const shell::Tree* embedded_in(const Command& node, shell::EmbeddedKind kind) const;
   void run_traps(const Environment& last);  // of the frame at hand
   Frame& process_frame();                   // of the subshell that runs, or of the script
   // How the path that a substitution prints is reached from the script's directory.
@@ -286,6 +287,7 @@ class Interpreter {
   void judge_typing(const std::string& name, Span place);
   void judge_removal(const Call& call, std::span<const Field> words);
   void judge_removed(const Call& call, const Field& field, bool is_recursive);
+  void judge_piped_names(const Call& call);
   void judge_split(const Call& call, std::span<const Field> words);
   void judge_read(const shell::Parameter& node, Name name, const Value& value, Span span,
                   const Environment& environment);
@@ -304,6 +306,16 @@ class Interpreter {
                    const commands::Behaviour& behaviour);
   void judge_silent(std::span<const Stage> stages);
   void judge_download(std::span<const Stage> stages);
+  void judge_masked(const Call& call, const Status& status);
+  void judge_masking(const shell::Pipeline& node, std::span<const Status> statuses,
+                     const Environment& environment);
+  void judge_number(const shell::Word& word, const Value& value);
+  void judge_temporary(const shell::Redirection& redirection, const Value& target);
+  void judge_child(const Call& call);
+  void judge_child_code(const Call& call, const shell::Tree& code);
+  void judge_program_text(const Call& call);
+  void judge_dashes(std::span<const Field> words);
+  void judge_raw_read(const Call& call, bool is_raw);
   void judge_early_end(std::span<const Stage> stages, const Environment& environment);
   void judge_tested_call(const Call& call, const shell::Function& function);
   void report_unset(std::string_view code, const shell::Parameter& node, Span span);
@@ -341,12 +353,12 @@ class Interpreter {
   std::map<std::pair<uint32_t, uint32_t>, Stream> processes_;  // what <( ) prints, by its span
   std::vector<Frame> frames_;
   std::set<const shell::Function*> called_, known_;
-  std::vector<const shell::Function*> defined_;      // those that are known, in their order
-  std::set<const shell::Function*> foreign_;         // of sourced files
-  std::optional<Branches> branches_;                 // the ends of the last call of a function
-  std::vector<std::unique_ptr<shell::Tree>> texts_;  // of eval and sourced files
-  std::map<const Command*, shell::Tree> embedded_;   // of eval and trap, by their commands
-  std::vector<std::string> script_paths_;            // the script's own, and of files being sourced
+  std::vector<const shell::Function*> defined_;         // those that are known, in their order
+  std::set<const shell::Function*> foreign_;            // of sourced files
+  std::optional<Branches> branches_;                    // the ends of the last call of a function
+  std::vector<std::unique_ptr<shell::Tree>> texts_;     // of eval and sourced files
+  std::map<const Command*, shell::Embedded> embedded_;  // by the commands that hold them
+  std::vector<std::string> script_paths_;      // the script's own, and of files being sourced
   int elsewhere_ = 0;                          // within code whose places are not the script's
   Environment last_subshell_ = unreachable();  // how the last subshell ended
   std::optional<Status> substitution_status_;  // of the last substitution in the command at hand
@@ -355,6 +367,9 @@ class Interpreter {
   const Name ifs_ = names_["IFS"];
   std::string_view assigning_;  // the variable whose new value is being expanded
   std::set<std::string, std::less<>> assigned_, defaulted_;  // somewhere in the text
+  std::set<std::string, std::less<>> exported_;              // likewise; "*": all of them
+  std::set<std::string, std::less<>> expected_files_;        // words that are tested, or written to
+  std::optional<Span> file_read_;  // by the last command: an operand that may be missing
   std::map<std::string_view, const shell::Function*> written_functions_;
   std::set<Name> reported_unset_;
   bool is_in_uncalled_ = false;  // a function that nothing here calls

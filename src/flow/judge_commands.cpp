@@ -51,6 +51,7 @@ void Interpreter::judge_command(const Call& call) {
   const auto words = innermost(call.fields);
   judge_removal(call, words);
   judge_split(call, words);
+  judge_dashes(words);
   if (!words.empty() && words[0].argument.text) judge_name(call, words[0]);
 }
 

@@ -69,6 +69,15 @@ bool has_text(std::span<const Field> fields, std::string_view text) {
                      [&](const Field& field) { return field.argument.text == text; });
 }
 
+// find -exec rm
+bool runs_removal(std::span<const Field> fields) {
+  for (size_t i = 0; i + 1 < fields.size(); i++) {
+    const auto& text = fields[i].argument.text;
+    if ((text == "-exec" || text == "-execdir") && fields[i + 1].argument.text == "rm") return true;
+  }
+  return false;
+}
+
 std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 }  // namespace
@@ -89,16 +98,21 @@ void Interpreter::judge_removal(const Call& call, std::span<const Field> words) 
                               std::any_of(operands.begin(), operands.end(), [](const Field& field) {
                                 return has_letter(field, "rR");
                               });
+    if (is_recursive) judge_piped_names(call);
     bool are_options = true;
     for (const Field& field : operands) {
       if (are_options && field.argument.text == "--") are_options = false;
       if (are_options && is_option(field)) continue;
       judge_removed(call, field, is_recursive);
     }
-  } else if (name == "find" && has_text(operands, "-delete")) {
+  } else if (name == "find" && (has_text(operands, "-delete") || runs_removal(operands))) {
     for (const Field& field : operands) {
       if (field.argument.prefix.starts_with("-")) break;
       judge_removed(call, field, true);
+    }
+  } else if (name == "mv" && operands.size() > 1) {
+    for (const Field& field : operands.first(operands.size() - 1)) {
+      if (!is_option(field)) judge_removed(call, field, true);
     }
   } else if (name == "rsync" && operands.size() > 1) {
     const bool deletes = std::any_of(operands.begin(), operands.end(), [](const Field& field) {
@@ -106,6 +120,19 @@ void Interpreter::judge_removal(const Call& call, std::span<const Field> words) 
     });
     if (deletes) judge_removed(call, operands.back(), true);
   }
+}
+
+// `echo /usr | xargs rm -rf`
+void Interpreter::judge_piped_names(const Call& call) {
+  if (call.fields[0].argument.text != "xargs" || !call.io.is_piped) return;
+  if (call.io.input.choice == commands::Choice::kOpaque) return;
+  const auto hit =
+      regular::disjoint(commands::any_line(call.io.input), system_paths(context_, true));
+  if (!hit.no() || !hit.is_certain) return;
+  Diagnostic result =
+      finding("X101", tree_.file(), call.node.span, fmt::format("this can remove {}", hit.witness));
+  result.counterexample = hit.witness;
+  findings_.add(std::move(result));
 }
 
 void Interpreter::judge_removed(const Call& call, const Field& field, bool is_recursive) {

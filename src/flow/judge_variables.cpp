@@ -4,6 +4,7 @@
 
 #include "base/codes.h"
 #include "flow/assigned.h"
+#include "flow/condition.h"
 #include "flow/interpreter.h"
 #include "flow/slip.h"
 #include "shell/visitor.h"
@@ -43,6 +44,13 @@ bool is_well_known(std::string_view name) {
          name.starts_with("npm_");
 }
 
+// Set before any script begins, and exported (see Interpreter::inherit).
+bool is_inherited(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"HOME", "PWD",     "OLDPWD", "PATH",
+                                                "USER", "LOGNAME", "SHELL",  "HOSTNAME"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 bool has_lower_case(std::string_view name) {
   return std::any_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
 }
@@ -54,6 +62,33 @@ bool has_own_default(const shell::Parameter& node) {
          node.op == ParameterOp::kNames || node.op == ParameterOp::kKeys;
 }
 
+// `export x`, `declare -x x`, `set -a`.
+void survey_exports(const shell::Command& command, std::set<std::string, std::less<>>& out) {
+  const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
+  if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return;
+  const std::string_view name = simple->words[0].literal();
+  if (name != "export" && name != "declare" && name != "typeset" && name != "set") return;
+  for (const shell::Word& word : simple->words.subspan(1)) {
+    const std::string_view text =
+        word.parts().empty() || !word.parts()[0].is_text() ? "" : word.parts()[0].text();
+    const bool is_all = text == "-a" || text == "allexport" || text.empty();
+    if (name == "set" ? is_all : text.empty()) out.insert("*");
+    if (name == "export" || name == "declare" || name == "typeset")
+      out.insert(std::string(text.substr(0, text.find_first_of("=+["))));
+  }
+}
+
+// The words of file tests, and those that something is written to.
+void survey_files(const shell::Command& command, const shell::Tree& tree,
+                  std::set<std::string, std::less<>>& out) {
+  for (const shell::Redirection& redirection : command.redirections)
+    out.insert(std::string(tree.text(redirection.target.span)));
+  const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
+  const auto condition = simple ? test_condition(*simple) : std::nullopt;
+  if (!condition) return;
+  for (const shell::Word& word : simple->words) out.insert(std::string(tree.text(word.span)));
+}
+
 }  // namespace
 
 // What the text alone tells of variables and functions, once.
@@ -63,6 +98,8 @@ void Interpreter::survey() {
   }
   walk(tree_.program(),
        shell::Visitor{[&](const shell::Command& command) {
+                        survey_exports(command, exported_);
+                        survey_files(command, tree_, expected_files_);
                         if (const auto* f = std::get_if<shell::Function>(&command.node))
                           written_functions_.emplace(f->name->text, f);
                       },
@@ -172,6 +209,34 @@ void Interpreter::report_required(const shell::Parameter& node, const Value& val
                   node.name));
   if (!value.origin.empty()) result.path.push_back({tree_.file(), value.origin, "it ends here"});
   findings_.add(std::move(result));
+}
+
+// A shell that this one starts has only what is exported.
+void Interpreter::judge_child_code(const Call& call, const shell::Tree& code) {
+  std::set<std::string_view> own;
+  for (const Assigned& assigned : assigned_in(code.program())) own.insert(assigned.name);
+  for (const shell::Assignment& given : call.simple.assignments) own.insert(given.name);
+  const auto is_given = [&](std::string_view name) {
+    return own.contains(name) || exported_.contains(name) || exported_.contains("*") ||
+           is_well_known(name) || is_inherited(name) ||
+           std::any_of(call.fields.begin(), call.fields.end(), [&](const Field& field) {
+             return field.argument.prefix.starts_with(std::string(name) + "=");
+           });
+  };
+  walk(code.program(), shell::Visitor{[&](const shell::Part& part) {
+         if (part.kind != shell::PartKind::kParameter) return;
+         const shell::Parameter& node = part.parameter();
+         if (node.kind != shell::ParameterKind::kVariable || has_own_default(node)) return;
+         const Value& value = this->value(names_[node.name], call.environment);
+         if (value.may_be_foreign || is_surely_unset(value) || is_given(node.name)) return;
+         Diagnostic result =
+             finding("X111", tree_.file(), part.span,
+                     fmt::format("{} is not exported: the shell that runs this does not have it",
+                                 node.name));
+         if (!value.origin.empty())
+           result.path.push_back({tree_.file(), value.origin, "only this shell knows it"});
+         findings_.add(std::move(result));
+       }});
 }
 
 void Interpreter::judge_lost(Name name, Span span, const Environment& environment) {

@@ -73,6 +73,7 @@ bool Interpreter::restrict_word(const Word& word, Lang wanted, Environment& envi
   Value value = values_[id];
   if (value.is_array) return true;
   value.may_be_unset &= is_nullable(inner);
+  if (!is_nullable(inner)) value.needs.reset();
   value.strings = value.strings & inner;
   if (value.skeleton && !is_nullable(inner))
     value.skeleton = *value.skeleton - context_.literal("");
@@ -268,6 +269,10 @@ Branches Interpreter::decide_number(const Condition& condition, Environment& sta
   const Value right = value_of(*condition.right, state);
   const Value left = value_of(*condition.left, state);
   findings_.unmute();
+  if (!condition.is_bracket) {
+    judge_number(*condition.left, left);
+    judge_number(*condition.right, right);
+  }
   if (condition.is_bracket) {
     judge_arithmetic(left, condition.left->span);
     judge_arithmetic(right, condition.right->span);

@@ -19,6 +19,7 @@ void join_facts(Value& result, const Value& other) {
   result.is_integer &= other.is_integer;
   result.is_tainted |= other.is_tainted;
   result.is_list |= other.is_list;
+  if (!result.needs) result.needs = other.needs;
   result.is_required &= other.is_required;
   result.is_status |= other.is_status;
   result.may_be_foreign |= other.may_be_foreign;

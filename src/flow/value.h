@@ -53,6 +53,7 @@ struct Value {
   bool is_tainted = false;      // somebody else may have chosen the string
   bool is_list = false;         // the script itself put blanks into it: it is meant to be split
   bool is_status = false;       // it was $?
+  std::optional<Span> needs;    // a file: without it the command that printed this prints nothing
   bool is_required = false;     // it was $1 under `set -u`: without one the script has ended
   bool may_be_foreign = false;  // the environment may have set it: the script has not, on some path
   Span origin;                  // where it got this value; empty: before the script began

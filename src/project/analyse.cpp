@@ -86,8 +86,13 @@ void analyse_shell(const SourceFile& file, const Settings& settings, FileAnalysi
   Cards cards = cards_for(absolute_path(file.name()));
   result.analysis.is_finished &= cards.mistakes.empty();
   for (Diagnostic& mistake : cards.mistakes) result.analysis.findings.push_back(std::move(mistake));
-  std::vector<Diagnostic> findings =
-      flow::check(parsed.tree, *cards.library, options_for(file, settings)).findings;
+  flow::CheckResult checked = flow::check(parsed.tree, *cards.library, options_for(file, settings));
+  if (checked.is_exhausted) {
+    result.analysis.is_finished = false;
+    result.remarks.push_back(fmt::format(
+        "{}: a budget ran out; some calls and loops were not looked into", file.name()));
+  }
+  std::vector<Diagnostic> findings = std::move(checked.findings);
   if (settings.concretizes) add_present_findings(parsed.tree, *cards.library, settings, findings);
   std::move(findings.begin(), findings.end(), std::back_inserter(result.analysis.findings));
 }

@@ -1,0 +1,122 @@
+// Values where their kind matters: numbers that may be missing or several, names of files that
+// anybody can foresee, programs that are put together from text.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "base/codes.h"
+#include "flow/interpreter.h"
+#include "regular/decide.h"
+#include "shell/embedded.h"
+
+namespace nacre::flow {
+
+using regular::CharSet;
+
+namespace {
+
+std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+// The text of a file, if each of its lines is known.
+std::optional<std::string> known_text(const Stream& lines) {
+  if (lines.count.least != lines.count.most || lines.first.size() != lines.count.most)
+    return std::nullopt;
+  std::string result;
+  for (const Lang line : lines.first) {
+    const auto only = regular::shortest(line);
+    if (!only || !(line.context().literal(*only) == line)) return std::nullopt;
+    (result += *only) += '\n';
+  }
+  return result;
+}
+
+}  // namespace
+
+// An operand of `[ -gt ]`: one number, and nothing else will do.
+void Interpreter::judge_number(const shell::Word& word, const Value& value) {
+  if (findings_.is_muted() || value.is_opaque || value.text || value.source != Source::kCommand)
+    return;
+  Context& context = context_;
+  const Lang number = integers(context);
+  const Lang broken = context.all() + context.literal("\n") + context.all();
+  const auto one_line = regular::disjoint(value.strings, broken, options_.budget);
+  if (one_line.no() && one_line.is_certain) {
+    Diagnostic result = finding(
+        "X109", tree_.file(), word.span,
+        fmt::format("{} may be several lines, and a number is needed here", tree_.text(word.span)));
+    result.counterexample = one_line.witness;
+    if (!value.origin.empty())
+      result.path.push_back({tree_.file(), value.origin, "its value comes from here"});
+    findings_.add(std::move(result));
+    return;
+  }
+  if (!value.needs || !regular::included(value.strings, optional(number), options_.budget).yes())
+    return;
+  Diagnostic result =
+      finding("X108", tree_.file(), word.span,
+              fmt::format("{} is empty if {} is missing, and a number is needed here",
+                          tree_.text(word.span), tree_.text(*value.needs)));
+  result.counterexample = "";
+  result.path.push_back(
+      {tree_.file(), *value.needs, "nobody has looked whether there is such a file"});
+  findings_.add(std::move(result));
+}
+
+// `> /tmp/name.$$`: somebody else can put a link there first.
+void Interpreter::judge_temporary(const shell::Redirection& redirection, const Value& target) {
+  if (findings_.is_muted() || redirection.op == shell::RedirectOp::kDuplicateOutput) return;
+  if (target.is_opaque || target.may_be_unset || target.source != Source::kScript) return;
+  if (!target.prefix.starts_with("/tmp/") && !target.prefix.starts_with("/var/tmp/")) return;
+  const Lang name = plus(context_.set(CharSet::all(context_.alphabet()) - CharSet::of('/')));
+  const Lang shared = context_.literal("/tmp/") | context_.literal("/var/tmp/");
+  if (!regular::included(target.strings, shared + name, options_.budget).yes()) return;
+  findings_.add(finding("J104", tree_.file(), redirection.target.span,
+                        "everybody can foresee this name, and put a link there first"));
+}
+
+// The code that a command hands to a shell of its own.
+void Interpreter::judge_child(const Call& call) {
+  if (findings_.is_muted() || !call.fields[0].argument.text) return;
+  if (const shell::Tree* code = embedded_in(call.node, shell::EmbeddedKind::kShell)) {
+    judge_child_code(call, *code);
+    return;
+  }
+  judge_program_text(call);
+  const auto dialect = shell::dialect_named(base_name(*call.fields[0].argument.text));
+  if (!dialect || call.fields.size() < 2 || !call.fields[1].argument.text) return;
+  const auto file = call.environment.files.find(*call.fields[1].argument.text);
+  if (file == call.environment.files.end()) return;
+  const auto text = known_text(file->second);
+  if (!text) return;
+  const auto parsed =
+      shell::parse_elsewhere(tree_.file(), call.fields[1].argument.span, *text, *dialect);
+  if (parsed.is_valid()) judge_child_code(call, parsed.tree);
+}
+
+// `sh -c "rm $1"`: what is in $1 becomes a part of the program.
+void Interpreter::judge_program_text(const Call& call) {
+  size_t at = 0;
+  while (at < call.fields.size() &&
+         !(call.fields[at].argument.text &&
+           shell::dialect_named(base_name(*call.fields[at].argument.text))))
+    at++;
+  if (at + 2 >= call.fields.size() || call.fields[at + 1].argument.text != "-c") return;
+  const Field& program = call.fields[at + 2];
+  if (program.fragments.size() < 2) return;  // the program is asked for as it is
+  const Lang harmless = star(context_.set(CharSet::range('a', 'z') | CharSet::range('A', 'Z') |
+                                          CharSet::range('0', '9') | CharSet::of("_./:@%+=,-")));
+  for (const Fragment& fragment : program.fragments) {
+    const bool is_foreign =
+        fragment.value.source == Source::kInput || fragment.value.source == Source::kArgument;
+    if (fragment.kind != FragmentKind::kExpansion || !fragment.value.is_tainted || !is_foreign)
+      continue;
+    if (!regular::included(expansion_of(fragment.value), harmless, options_.budget).no()) continue;
+    Diagnostic result =
+        finding("J105", tree_.file(), fragment.span,
+                fmt::format("{} comes from outside and becomes a part of the program",
+                            tree_.text(fragment.span)));
+    result.counterexample = "; reboot";
+    findings_.add(std::move(result));
+  }
+}
+
+}  // namespace nacre::flow
