@@ -31,6 +31,8 @@ class Session:
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             os.chdir(home)
+            for number in (signal.SIGINT, signal.SIGQUIT):  # ignored where the tests run in the background
+                signal.signal(number, signal.SIG_DFL)
             os.execve(nacre, ["nacre", "sh"], env)
         self.expect("ready> ")
 
