@@ -92,10 +92,20 @@ bool Parser::read_assignment_prefix(uint32_t begin, Mode mode) {
   return true;
 }
 
+// A name, which may go on behind continued lines.
+std::string_view Parser::name_at(uint32_t begin, uint32_t end) {
+  const std::string_view text = view(begin, end);
+  if (text.find('\\') == text.npos) return text;
+  std::string name;
+  for (const char c : text)
+    if (is(c, kInName)) name += c;
+  return arena_.copy(name);
+}
+
 // At the `=` or `+=` behind the name (and subscript).
 void Parser::read_assignment(uint32_t begin, uint32_t name_end, const Subscript* subscript) {
   Assignment assignment;
-  assignment.name = view(begin, name_end);
+  assignment.name = name_at(begin, name_end);
   assignment.name_span = file_span(begin, name_end);
   assignment.subscript = subscript;
   assignment.is_append = text_[at_] == '+';

@@ -1,6 +1,7 @@
 // What a byte means to the lexer, by place: a table, so that scanning a run of ordinary text is one
-// load and one test per byte. Every mask has the two bytes that may stand at the end of the input
-// (NUL and the back-quote), so that no scan needs to compare with the end.
+// load and one test per byte. Every mask has the three bytes that may stand at the end of a text
+// (NUL, the back-quote and the parenthesis of `$((a) b)`), so that no scan needs to compare with
+// the end.
 #pragma once
 
 #include <array>
@@ -34,8 +35,8 @@ inline constexpr std::array<uint16_t, 256> kCharacterClass = [] {
   add(" \t", kBlank);
   add(" \t\n;&|()<>", kEndsWord | kStopsWord);
   add("\0`\\\"'$*?[~{"sv, kStopsWord);
-  add("\0`\\\"$"sv, kStopsDouble);
-  add("\0`\\\"'$}*?[/:~("sv, kStopsBraced);
+  add("\0`)\\\"$"sv, kStopsDouble);
+  add("\0`)\\\"'$}*?[/:~("sv, kStopsBraced);
   add("\0`\\\"'$()[];}"sv, kStopsArithmetic);
   add("@*#?-$!", kSpecialParameter);
   add("\0`\\#"sv, kMayContinueBlanks);

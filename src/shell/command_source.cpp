@@ -1,8 +1,10 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "shell/characters.h"
 #include "shell/print.h"
 #include "shell/source_writer.h"
+#include "shell/token.h"
 #include "shell/visitor.h"
 
 namespace nacre::shell {
@@ -75,12 +77,24 @@ void SourceWriter::block(const Sequence& sequence) {
   newline();
 }
 
+namespace {
+
+// A `!` or `time` without a command, which only a newline or `;` may follow.
+bool is_bare_prefix(const Command& command) {
+  const auto* pipeline = std::get_if<Pipeline>(&command.node);
+  return pipeline != nullptr && pipeline->items.empty();
+}
+
+}  // namespace
+
 // The here-documents of the line around it wait until that line ends.
 void SourceWriter::within(std::string_view open, const Sequence& body, std::string_view close) {
   std::vector<const HereDocument*> outer;
   outer.swap(pending_);
   text(open);
-  if (body.items.size() == 1 && body.items[0].terminator != Terminator::kBackground) {
+  const bool is_single =
+      body.items.size() == 1 && body.items[0].terminator != Terminator::kBackground;
+  if (is_single && !is_bare_prefix(*body.items[0].command)) {
     write(*body.items[0].command);
     if (!pending_.empty()) newline();
   } else if (!body.items.empty()) {
@@ -164,9 +178,21 @@ void SourceWriter::node(const While& loop) {
   text("done");
 }
 
+// In quotes where the text alone would be read as something else.
+void SourceWriter::name(const Name& name) {
+  const bool is_plain = !name.text.empty() && keyword_named(name.text) == Keyword::kNone &&
+                        name.text.find_first_of(std::string_view(" \t\n;&|()<>\0`\\\"'$*?[]~{}#!=",
+                                                                 26)) == name.text.npos;
+  if (is_plain) return text(name.text);
+  text("'");
+  for (const char c : name.text)
+    text(c == '\'' ? std::string_view("'\\''") : std::string_view(&c, 1));
+  text("'");
+}
+
 void SourceWriter::node(const For& loop) {
   text(loop.is_select ? "select " : "for ");
-  text(loop.name->text);
+  is_name(loop.name->text) ? text(loop.name->text) : name(*loop.name);  // `for if` is no `if`
   if (loop.has_in) text(" in");
   for (const Word& word : loop.words()) {
     text(" ");
@@ -211,7 +237,7 @@ void SourceWriter::node(const Case& choice) {
 
 void SourceWriter::node(const Function& function) {
   if (function.has_keyword) text("function ");
-  text(function.name->text);
+  name(*function.name);
   text(function.has_parentheses ? "() " : " ");
   write(*function.body);
 }
@@ -231,7 +257,7 @@ void SourceWriter::node(const ArithmeticCommand& command) {
 void SourceWriter::node(const Coproc& coproc) {
   text("coproc ");
   if (coproc.name != nullptr) {
-    text(coproc.name->text);
+    name(*coproc.name);
     text(" ");
   }
   write(*coproc.command);
@@ -257,7 +283,14 @@ void SourceWriter::redirection(const Redirection& redirection) {
   auto target = redirection.target.parts();  // `< <(a)` is not `<<(a)`
   bool is_process = !target.empty() && target[0].kind == PartKind::kProcess;
   if (redirection.op == RedirectOp::kHereString || is_process) text(" ");
-  write(redirection.target);
+  // An expansion in a delimiter is not expanded: it must stay as it is.
+  const bool is_raw =
+      document != nullptr && !document->is_quoted && !redirection.target.is_literal();
+  if (is_raw) {
+    text(document->delimiter);
+  } else {
+    write(redirection.target);
+  }
   if (document != nullptr) pending_.push_back(document);
 }
 

@@ -63,6 +63,7 @@ const Command* Parser::arithmetic_command() {
     return nullptr;
   }
   uint32_t close = end == ArithmeticEnd::kClosed ? at_ - 2 : at_;
+  end_attempt();
   if (end == ArithmeticEnd::kUnclosed) unclosed("((", "))", file_span(begin, inside));
   ArithmeticCommand command;
   command.arithmetic = make_arithmetic(mark, file_span(inside, std::max(inside, close)));
@@ -191,7 +192,7 @@ const Arithmetic* Parser::arithmetic_for_text(bool is_last, uint32_t& depth, boo
     }
   }
   uint32_t end = at_;
-  is_good = is_last ? text_[at_] == ')' && byte(1) == ')' : text_[at_] == ';';
+  is_good = is_last ? view(at_, size_).starts_with("))") : text_[at_] == ';';
   if (is_good) at_ += is_last ? 2 : 1;
   const Arithmetic* result = make_arithmetic(mark, file_span(inside, end));
   return result->word.is_empty() ? nullptr : result;
@@ -338,13 +339,16 @@ const Command* Parser::coproc_command() {
     std::string_view name = word_text();
     Checkpoint start = checkpoint();
     uint32_t first_begin = token_begin_, first_end = token_end_, before = previous_end_;
+    attempts_++;
     advance(Mode::kCommand);
+    attempts_--;
     bool is_named = token_ == Token::kLeftParenthesis ||
                     (token_ == Token::kWord && keyword_ != Keyword::kNone && closer() == 0 &&
                      keyword_ != Keyword::kIn && keyword_ != Keyword::kBang &&
                      keyword_ != Keyword::kTime && keyword_ != Keyword::kRightConditional &&
                      keyword_ != Keyword::kFunction && keyword_ != Keyword::kCoproc);
     if (is_named) {
+      end_attempt();
       node.name = arena_.make(Name{name, first.span});
     } else {
       restore(start);

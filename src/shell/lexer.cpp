@@ -127,7 +127,10 @@ void Parser::read_operator() {
       token_ = then('|') ? Token::kOrIf : then('&') ? Token::kPipeBoth : Token::kPipe;
       break;
     case '(': token_ = Token::kLeftParenthesis; break;
-    case ')': token_ = Token::kRightParenthesis; break;
+    case ')':
+      token_ = at_ > size_ ? Token::kEnd : Token::kRightParenthesis;
+      at_ = std::min(at_, size_);
+      break;
     default:  // `<` or `>`
       at_--;
       read_angle_operator();
@@ -229,6 +232,10 @@ void Parser::read_token_word(Mode mode) {
   if (is(c, kStartsName)) {
     while (is(text_[at_], kInName)) at_++;
     if (word_ends()) return set_plain_word(begin);
+    while (text_[at_] == '\\' && byte(1) == '\n') {
+      at_ += 2;
+      while (is(text_[at_], kInName)) at_++;
+    }
     if (read_assignment_prefix(begin, mode)) return;
   } else if (is(c, kDigit)) {
     while (is(text_[at_], kDigit)) at_++;

@@ -223,7 +223,7 @@ void Parser::read_slice(Parameter& parameter, bool in_double) {
   check(Feature::kParameterSlice, file_span(at_, at_ + 1), false);
   parameter.has_colon = false;
   parameter.op = ParameterOp::kSlice;
-  if (is_dash() && is(text_[at_], kStopsDouble) && at_ < size_) {
+  if (is_dash() && is(text_[at_], kStopsDouble) && at_ < size_ && text_[at_] != ')') {
     at_++;  // as for every other operator that dash does not know
     parameter.op = ParameterOp::kBad;
     return;

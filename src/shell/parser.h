@@ -125,8 +125,9 @@ class Parser {
   // Everything that must be put back when an attempt is given up.
   struct Checkpoint {
     uint32_t at;
-    size_t diagnostics, comments, pending;
+    size_t diagnostics, comments;
     bool is_valid, end_is_reported, panics;
+    std::vector<PendingHereDocument> pending;  // a newline may have read them
   };
 
   class Nested;  // parser_scopes.h
@@ -192,6 +193,7 @@ class Parser {
   void read_dollar(bool in_double);
   [[nodiscard]] bool dash_closes_earlier() const;
   void read_command_substitution(uint32_t begin);
+  Sequence read_counted(const Opener& opener, uint32_t end);
   void read_backquoted(bool in_double);
   bool find_backquote_end(uint32_t& end, bool& has_escapes);
   Sequence backquoted_sequence(const Opener& opener);
@@ -230,10 +232,12 @@ class Parser {
   void read_array();
   bool read_array_element();
   bool read_assignment_prefix(uint32_t begin, Mode mode);
+  std::string_view name_at(uint32_t begin, uint32_t end);
   void read_assignment(uint32_t begin, uint32_t name_end, const Subscript* subscript);
 
   // here_document.cpp
   void read_here_documents();
+  void end_here_documents();
   void read_here_document(const PendingHereDocument& pending);
   void read_here_document_body(HereDocument& document, uint32_t begin, uint32_t end);
   std::string_view copy_text(uint32_t begin, uint32_t end, bool strips_tabs, TextMap& map);
@@ -323,6 +327,7 @@ class Parser {
   [[nodiscard]] std::string token_text() const;
   void recover();
   void halt();
+  void end_attempt();
   [[nodiscard]] Checkpoint checkpoint() const;
   void restore(const Checkpoint& checkpoint);
 

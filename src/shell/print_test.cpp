@@ -18,9 +18,10 @@ std::string source(std::string text) { return to_source(parse(std::move(text)).t
 }  // namespace
 
 TEST_CASE("printing gives back every byte, also of wrong texts") {
-  for (const char* text : {"", "\n\n# c\n", "a  b\\\n c # d\n\n\n", "if a; then\n",
-                           "echo `x \\`y\\``;;)\n", "'", "\"$(", "cat <<-E\n\ta $x\n\tE\n",
-                           "a=( 1 # c\n 2 )\n", "fi )) } done\nok\n", "\xff\x80 a\r\n"}) {
+  for (const char* text :
+       {"", "\n\n# c\n", "a  b\\\n c # d\n\n\n", "if a; then\n", "echo `x \\`y\\``;;)\n", "'",
+        "\"$(", "cat <<-E\n\ta $x\n\tE\n", "a=( 1 # c\n 2 )\n", "fi )) } done\nok\n",
+        "\xff\x80 a\r\n", "cat <<E; coproc x\na\nE\n"}) {
     CHECK(print(parse(text).tree) == text);
   }
 }
@@ -32,6 +33,10 @@ TEST_CASE("to_source writes a node anew in one layout") {
   CHECK(source("echo $( (a);b )") == "echo $(\n  (\n    a\n  )\n  b\n)");
   CHECK(source("echo x$`a` \"$`b`\"") == "echo x\\$$(a) \"\\$$(b)\"");
   CHECK(source("echo `a \\\\`b") == "echo $(a \\\\)b");
+  CHECK(source("\"if x\"() { a; }") == "'if x'() {\n  a\n}");
+  CHECK(source("A\\\nB=(c)") == "AB=(c)");
+  CHECK(source("echo `!`") == "echo $(\n  ! \n)");
+  CHECK(source("cat <<$(a;b)\nx\n$(a;b)\n") == "cat <<$(a;b)\nx\n$(a;b)\n");
   CHECK(source("read x < <(a)") == "read x < <(a)");
   CHECK(source("cat <<A && b\n$x\nA\nc") == "cat <<A && b\n$x\nA\nc");
 }

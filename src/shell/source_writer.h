@@ -45,6 +45,7 @@ class SourceWriter {
   void node(const ArithmeticCommand& command);
   void node(const Coproc& coproc);
   void node(const Broken&);
+  void name(const Name& name);
   void redirection(const Redirection& redirection);
   void redirections(std::span<const Redirection> redirections);
   void assignment(const Assignment& assignment);

@@ -54,29 +54,38 @@ Sequence Parser::read_parenthesised(const Opener& opener) {
 }
 
 void Parser::read_command_substitution(uint32_t begin) {
-  auto subshell = not_arithmetic_.find(text_ + begin);
-  bool is_subshell = subshell != not_arithmetic_.end();
-  uint32_t known_end = is_subshell ? subshell->second : 0;
+  const auto subshell = not_arithmetic_.find(text_ + begin);
   at_++;
+  const Opener opener{"$(", ")", file_span(begin, at_)};
   CommandSubstitution substitution;
-  {
-    // bash only counts the parentheses of `$((a); b)` and looks into it when it runs.
-    const bool only_counts = is_bash() && is_subshell;
-    const size_t pending = pending_.size();
-    Deferred deferred(*this, only_counts);
-    substitution.body = read_parenthesised({"$(", ")", file_span(begin, at_)});
-    if (only_counts && !is_halted_) {
-      at_ = known_end;
-      pending_.resize(pending);
-      const uint32_t end = file_span(begin, at_).end;
-      while (!comments_.empty() && comments_.back().span.end > end) comments_.pop_back();
-    }
+  if (is_bash() && subshell != not_arithmetic_.end()) {
+    const uint32_t end = subshell->second;
+    substitution.body = read_counted(opener, end - 1);
+    at_ = is_halted_ ? size_ : end;
+  } else {
+    substitution.body = read_parenthesised(opener);
   }
   Part part;
   part.kind = PartKind::kCommand;
   part.span = file_span(begin, at_);
   part.command_ = arena_.make(substitution);
   parts_.push(part);
+}
+
+// The commands of `$((a); b)`, up to the `)` at `end`: bash only counts its parentheses and looks
+// into it when it runs. They are parsed where they stand, as if the text ended there.
+Sequence Parser::read_counted(const Opener& opener, uint32_t end) {
+  Level level(*this);
+  if (level.is_too_deep()) return {};
+  Inner inner(*this);
+  Deferred deferred(*this);
+  Nested nested(*this, view(0, end), at_, map_);
+  is_parenthesised_ = true;
+  token_end_ = at_;
+  advance(Mode::kCommand);
+  const Sequence body = sequence(kEndOfInput, opener, true);
+  end_here_documents();
+  return body;
 }
 
 void Parser::read_process_substitution() {
@@ -174,14 +183,21 @@ Sequence Parser::read_backquoted_body(uint32_t begin, uint32_t end, bool has_esc
 Sequence Parser::backquoted_sequence(const Opener& opener) {
   token_end_ = at_;  // becomes the end of the token before
   advance(Mode::kCommand);
-  if (!is_dash()) return sequence(kEndOfInput, opener, true);
-  Sequence result = sequence(kAnyCloser, opener, true);
+  Sequence result = sequence(is_dash() ? kAnyCloser : kEndOfInput, opener, true);
   if (token_ != Token::kEnd) {
     Deferred deferred(*this);
     unexpected();
     panics_ = false;
   }
+  end_here_documents();
   return result;
+}
+
+// Those that were opened in a text of its own end with it; they do not go on behind it.
+void Parser::end_here_documents() {
+  if (pending_.empty()) return;
+  at_ = size_;
+  read_here_documents();
 }
 
 // The parts of an arithmetic text, from behind `((` to behind `))`. A `)` alone tells bash and ksh
@@ -266,6 +282,7 @@ bool Parser::read_arithmetic_substitution(uint32_t begin) {
     return false;
   }
   uint32_t close = end == ArithmeticEnd::kClosed ? at_ - 2 : at_;
+  end_attempt();
   if (end == ArithmeticEnd::kUnclosed) unclosed("$((", "))", file_span(begin, inside));
   Part part;
   part.kind = PartKind::kArithmetic;

@@ -54,8 +54,15 @@ void Parser::error(std::string_view code, Span span, std::string message) {
   }
   if (deferred_ > 0) return;
   is_valid_ = false;
-  if (!recovers_) is_halted_ = true;
-  if (is_halted_) at_ = size_;
+  if (!recovers_) end_attempt();
+}
+
+// An error ends everything where nobody wants to go on, unless the reading may be given up yet.
+void Parser::end_attempt() {
+  if (is_valid_ || recovers_ || attempts_ > 0) return;
+  is_halted_ = true;
+  end_is_reported_ = true;
+  at_ = size_;
 }
 
 // False when enough was reported; the first time, that is said.
@@ -120,7 +127,7 @@ void Parser::lacks(Feature feature, Span span, bool is_error) {
   diagnostics_.back().confidence = Confidence::kCertain;
   if (!counts) return;
   diagnostics_.back().severity = Severity::kError;
-  if (!recovers_) halt();
+  end_attempt();
 }
 
 // Skips to where a new command may begin.
@@ -148,8 +155,8 @@ void Parser::halt() {
 }
 
 Parser::Checkpoint Parser::checkpoint() const {
-  return {at_,       diagnostics_.size(), comments_.size(), pending_.size(),
-          is_valid_, end_is_reported_,    panics_};
+  return {at_,     diagnostics_.size(), comments_.size(), is_valid_, end_is_reported_, panics_,
+          pending_};
 }
 
 void Parser::restore(const Checkpoint& checkpoint) {
@@ -157,7 +164,7 @@ void Parser::restore(const Checkpoint& checkpoint) {
   at_ = checkpoint.at;
   diagnostics_.resize(checkpoint.diagnostics);
   comments_.resize(checkpoint.comments);
-  pending_.resize(checkpoint.pending);
+  pending_ = checkpoint.pending;
   is_valid_ = checkpoint.is_valid;
   end_is_reported_ = checkpoint.end_is_reported;
   panics_ = checkpoint.panics;
