@@ -85,6 +85,19 @@ int list_traps(Machine& machine) {
   return 0;
 }
 
+// What `exit` and `return` end with when they are not told: the status of the last command, and in
+// the action of a trap that of the command before it. A subshell or function in there is on its
+// own.
+int last_status(const Machine& machine, bool of_function) {
+  for (size_t i = machine.frames.size(); i-- > 0;) {
+    const Frame& frame = machine.frames[i];
+    if (frame.kind == FrameKind::kTrap || frame.kind == FrameKind::kExitTrap) return frame.value;
+    if (frame.kind == FrameKind::kSubshell) break;
+    if (of_function && frame.kind == FrameKind::kCall) break;
+  }
+  return machine.state.status;
+}
+
 }  // namespace
 
 int run_colon(Machine&, Args) { return 0; }
@@ -97,14 +110,13 @@ int run_continue(Machine& machine, Args args) {
 }
 
 int run_exit(Machine& machine, Args args) {
-  int before = machine.is_exiting ? machine.exit_status : machine.state.status;
-  int status = status_operand(machine, args, before);
+  int status = status_operand(machine, args, last_status(machine, false));
   if (status >= 0) machine.exit_shell(status);
   return 2;
 }
 
 int run_return(Machine& machine, Args args) {
-  int status = status_operand(machine, args, machine.state.status);
+  int status = status_operand(machine, args, last_status(machine, true));
   if (status < 0) return 2;
   machine.state.status = status;
   if (machine.function_depth == 0) {
@@ -142,7 +154,14 @@ int run_dot(Machine& machine, Args args) {
     return machine.builtin_failure(args[0], fmt::format("{}: {}", name, why), 1);
   }
   bool tested = machine.frames.back().tested;
-  machine.push_source(Source::of_text(*path, std::move(text)), true);
+  auto source = Source::of_text(*path, std::move(text));
+  if (args.size() > at + 1) {
+    std::vector<std::string> values;
+    for (size_t i = at + 1; i < args.size(); ++i) values.emplace_back(args[i]);
+    auto shared = std::make_shared<const std::vector<std::string>>(std::move(values));
+    source->outer_positional = std::exchange(machine.state.positional, {std::move(shared), 0});
+  }
+  machine.push_source(std::move(source), true);
   machine.frames.back().tested = tested;
   return kPushed;
 }

@@ -232,6 +232,7 @@ struct Machine {
 
   // --- reading commands, traps (source.cpp, traps.cpp)
   void push_source(std::unique_ptr<Source> source, bool is_function_like);
+  void leave_source();
   Rule step_source(Frame& frame);
   bool stop_unwinding_at_source(Frame& frame);
   bool start_exit_trap();
@@ -293,7 +294,6 @@ struct Machine {
   int function_depth = 0;        // functions and dot scripts that `return` can leave
   bool did_substitute = false;   // b of the semantics: a command substitution was run
   bool is_exiting = false;       // the EXIT trap runs or has run
-  int exit_status = 0;           // of the shell when its EXIT trap started
   bool is_special_call = false;  // the builtin that runs was called as a special builtin
   int io[3] = {0, 1, 2};
   std::vector<std::string> captures;

@@ -381,7 +381,7 @@ Rule Machine::run_external(Frame& frame) {
   std::optional<std::string> path = find_command(name, id, failure, frame.splits);
   if (!path) return cannot_run(frame, name, failure);
   bool is_last = frames.size() == 2 && frames[0].kind == FrameKind::kEnd;
-  if (is_last && (state.traps.are_inherited || !state.traps.actions[0])) {
+  if (is_last && !state.traps.has_actions()) {
     return exec_in_place(frame, *path);
   }
   std::vector<world::FdMove> wanted;

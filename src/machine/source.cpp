@@ -21,6 +21,13 @@ void Machine::push_source(std::unique_ptr<Source> source, bool is_function_like)
   push(FrameKind::kSource);
 }
 
+void Machine::leave_source() {
+  Source& source = *sources.back()->source;
+  if (source.is_function_like) --function_depth;
+  if (source.outer_positional) state.positional = std::move(*source.outer_positional);
+  sources.pop_back();
+}
+
 // frame.flag: a command was run. frame.value: the line to go back to.
 Rule Machine::step_source(Frame& frame) {
   Running& running = *sources.back();
@@ -42,8 +49,7 @@ Rule Machine::step_source(Frame& frame) {
   switch (read.status) {
     case shell::ReadStatus::kEnd:
       if (!frame.flag && !source.is_toplevel) state.status = 0;
-      if (source.is_function_like) --function_depth;
-      sources.pop_back();
+      leave_source();
       pop();
       // The end of the shell itself: its EXIT trap.
       if (frames.empty()) return start_exit_trap() ? Rule::kTrapped : Rule::kDone;
@@ -63,8 +69,7 @@ Rule Machine::step_source(Frame& frame) {
       size_t below = frames.size() - 2;
       if (frames.size() > 1 && frames[below].kind == FrameKind::kSimple &&
           frames[below].is_forgiving) {
-        if (source.is_function_like) --function_depth;
-        sources.pop_back();
+        leave_source();
         pop();
         return Rule::kEvalDone;
       }
@@ -81,7 +86,8 @@ Rule Machine::step_source(Frame& frame) {
   if (running.code->root == nullptr) return Rule::kEval;
   if (state.options.has(Option::kNoExec) && !is_interactive()) return Rule::kCmdRunNoExec;
   bool is_definition = running.code->root->kind == NodeKind::kFunction;
-  if (is_definition && source.is_interactive() && state.options.has(Option::kNoLog)) {
+  if (is_definition && source.is_interactive() && state.options.has(Option::kNoLog) &&
+      !state.history.empty()) {
     state.history.pop_back();
   }
   frame.flag = true;
@@ -103,8 +109,7 @@ bool Machine::stop_unwinding_at_source(Frame& frame) {
     return true;
   }
   bool returns = unwinding == Unwind::kReturn && source.is_function_like;
-  if (source.is_function_like) --function_depth;
-  sources.pop_back();
+  leave_source();
   if (!returns) return false;
   unwinding = Unwind::kNone;
   undo_moves(frame.redirects);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "machine/code.h"
+#include "machine/state.h"
 #include "shell/reader.h"
 
 namespace nacre::machine {
@@ -23,8 +24,9 @@ class Source {
   [[nodiscard]] shell::CommandReader& reader() { return reader_; }
   [[nodiscard]] bool is_interactive() const { return is_interactive_; }
 
-  bool is_function_like = false;  // `return` ends it: a dot script
-  bool is_toplevel = false;       // the shell's own: survives errors when interactive
+  bool is_function_like = false;               // `return` ends it: a dot script
+  std::optional<Positional> outer_positional;  // of a dot script with parameters of its own
+  bool is_toplevel = false;                    // the shell's own: survives errors when interactive
 
  private:
   shell::CommandReader reader_;

@@ -2,6 +2,7 @@
 // parameters, traps, jobs and the small registers. A plain value: copying it is what fork() does.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <map>
@@ -38,6 +39,13 @@ struct Traps {
   // In a subshell: what `trap` still shows of the parent until the first change.
   bool are_inherited = false;
   std::array<bool, NSIG> ignored_at_start{};
+
+  // Whether the shell has something to do when it ends or gets a signal.
+  [[nodiscard]] bool has_actions() const {
+    return !are_inherited && std::any_of(actions.begin(), actions.end(), [](const auto& action) {
+      return action && !action->empty();
+    });
+  }
 };
 
 struct State {

@@ -99,6 +99,7 @@ bool Machine::run_pending_traps() {
     case FrameKind::kFor:
     case FrameKind::kSource:
     case FrameKind::kCall:
+    case FrameKind::kEnd:
     case FrameKind::kNot: break;
     case FrameKind::kSimple:
       if (frames.back().pc != 0 || frames.back().index != 0) return false;
@@ -142,7 +143,7 @@ bool Machine::start_exit_trap() {
   if (is_exiting || !action || action->empty() || state.traps.are_inherited) return false;
   is_exiting = true;
   Frame& frame = push(FrameKind::kExitTrap);
-  frame.value = exit_status = state.status;
+  frame.value = state.status;
   push_source(Source::of_text("trap", *action), false);
   return true;
 }

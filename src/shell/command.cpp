@@ -12,7 +12,9 @@ bool Parser::complete_command(Sequence& result) {
   if (token_ == Token::kEnd) return false;
   size_t mark = items_.mark();
   uint32_t begin = token_begin_;
-  while (token_ != Token::kNewline && token_ != Token::kEnd && !is_halted_) {
+  while (!is_halted_) {
+    expand_aliases();
+    if (token_ == Token::kNewline || token_ == Token::kEnd) break;
     if (sequence_ends(kEndOfInput, {"", "", {}})) continue;
     sequence_item(kEndOfInput);
     bool is_separator = token_ == Token::kSemicolon || token_ == Token::kAmpersand ||
@@ -47,12 +49,19 @@ uint32_t Parser::closer() const {
   }
 }
 
+// Where a command or what ends a sequence may begin.
+void Parser::expand_aliases() {
+  while (options_.aliases && expand_alias(Mode::kCommand)) {
+  }
+}
+
 void Parser::skip_newlines(Mode mode) {
   while (token_ == Token::kNewline) advance(mode);
 }
 
 // Whether the current token ends the sequence. One that nobody waits for is reported and skipped.
 bool Parser::sequence_ends(uint32_t closers, const Opener& opener) {
+  expand_aliases();
   while (uint32_t found = closer()) {
     if ((found & closers) != 0) return true;
     unexpected(opener.close, &opener);
@@ -108,7 +117,10 @@ Sequence Parser::sequence(uint32_t closers, const Opener& opener, bool may_be_em
     panics_ = false;
     if (!goes_on) continue;
     if (token_ != Token::kEnd && closer() == 0) advance(Mode::kCommand);
-    skip_newlines();
+    do {
+      skip_newlines();
+      expand_aliases();
+    } while (token_ == Token::kNewline);
   }
   if (items_.count(mark) == 0 && !may_be_empty && !is_halted_) unexpected({}, &opener);
   enclosing_ = outer;
@@ -173,6 +185,7 @@ const Command* Parser::pipeline() {
 }
 
 void Parser::read_pipeline_prefix(Pipeline& pipeline, uint32_t& bangs) {
+  expand_aliases();
   while (token_ == Token::kWord) {
     if (keyword_ == Keyword::kBang) {
       if (bangs++ > 0 && !can(Feature::kRepeatedBang)) return unexpected();
@@ -196,8 +209,7 @@ void Parser::read_pipeline_prefix(Pipeline& pipeline, uint32_t& bangs) {
 const Command* Parser::command() {
   Level level(*this);
   if (level.is_too_deep()) return nullptr;
-  while (options_.aliases && expand_alias(Mode::kCommand)) {
-  }
+  expand_aliases();
   switch (token_) {
     case Token::kAssignment:
     case Token::kRedirection: return simple_command();

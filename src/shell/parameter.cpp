@@ -6,14 +6,13 @@
 
 namespace nacre::shell {
 
-// A name at at_, which may go on behind a continued line.
-std::string_view Parser::read_name() {
+// A name or number at at_, which may go on behind a continued line.
+std::string_view Parser::read_run(uint16_t set) {
   uint32_t begin = at_;
-  while (is(text_[at_], kInName)) at_++;
-  if (text_[at_] != '\\' || byte(1) != '\n') return view(begin, at_);
-  std::string name(view(begin, at_));
-  while (is(peek(), kInName)) name += text_[at_++];
-  return arena_.copy(name);
+  while (is(text_[at_], set)) at_++;
+  if (text_[at_] != '\\') return view(begin, at_);
+  while (is(peek(), set)) at_++;
+  return name_at(begin, at_);
 }
 
 namespace {
@@ -42,7 +41,7 @@ void Parser::read_simple_parameter(uint32_t begin) {
   Parameter parameter;
   uint32_t start = at_;
   if (is(text_[at_], kStartsName)) {
-    parameter.name = read_name();
+    parameter.name = read_run(kInName);
   } else {
     parameter.kind = is(text_[at_], kDigit) ? ParameterKind::kPositional : ParameterKind::kSpecial;
     parameter.name = view(at_, at_ + 1);
@@ -108,11 +107,10 @@ void Parser::read_parameter_name(Parameter& parameter) {
   char first = peek();
   uint32_t start = at_;
   if (is(first, kStartsName)) {
-    parameter.name = read_name();
+    parameter.name = read_run(kInName);
   } else if (is(first, kDigit)) {
     parameter.kind = ParameterKind::kPositional;
-    while (is(peek(), kDigit)) at_++;
-    parameter.name = view(start, at_);
+    parameter.name = read_run(kDigit);
     parameter.position = saturated_number(parameter.name);
     if (parameter.position == 0) parameter.kind = ParameterKind::kSpecial;
   } else if (is(first, kSpecialParameter)) {

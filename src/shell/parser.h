@@ -221,7 +221,7 @@ class Parser {
   const Word* read_braced_word(bool in_double, char stop);
   bool read_braced_piece(uint32_t begin, bool in_double, char stop);
   void read_braced_single_quote(bool in_double);
-  std::string_view read_name();
+  std::string_view read_run(uint16_t set);
 
   // brace.cpp, array.cpp
   void expand_braces(size_t mark);
@@ -307,6 +307,7 @@ class Parser {
 
   // alias.cpp
   bool expand_alias(Mode mode);
+  void expand_aliases();
   [[nodiscard]] bool is_in_alias() const {
     return !active_aliases_.empty() && at_ < active_aliases_.back().end;
   }
