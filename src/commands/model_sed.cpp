@@ -87,8 +87,11 @@ class Run {
       if (command.name != 's') continue;
       auto regex = parse(command.substitution.pattern);
       if (!regex) return Error{command.substitution.pattern.span, regex.error().message};
-      auto replacement =
-          regular::parse_sed_replacement(command.substitution.replacement, regex->group_count);
+      // An empty pattern is the last one that was used, with all its groups.
+      constexpr uint32_t kAnyGroups = 9;
+      const bool is_last = command.substitution.pattern.source.empty();
+      auto replacement = regular::parse_sed_replacement(command.substitution.replacement,
+                                                        is_last ? kAnyGroups : regex->group_count);
       if (!replacement)
         return Error{command.substitution.replacement_span, replacement.error().message};
     }

@@ -188,15 +188,17 @@ Stream Interpreter::run_cd(Call& call) {
   return none();
 }
 
-// Any variable may have been set, and any function defined.
+// Any variable may have been set, and any function defined. That code which nobody sees empties
+// what the script relies on is not assumed.
 void Interpreter::forget_variables(Environment& environment, Span by) {
   Value anything = unknown(context_, Source::kScript, by);
-  anything.may_be_unset = true;
+  anything.strings = anything.strings - context_.literal("");
   anything.may_be_foreign = true;
   anything.is_tainted = false;
   const ValueId id = values_.add(std::move(anything));
   environment.variables.resize(names_.size(), values_.inherited());
-  for (ValueId& value : environment.variables) value = values_.join(value, id);
+  for (ValueId& value : environment.variables)
+    value = value == values_.inherited() ? id : values_.join(value, id);
   environment.has_unknown_code = true;
 }
 

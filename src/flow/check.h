@@ -21,17 +21,20 @@ namespace nacre::flow {
 struct CheckOptions {
   // Commands interpreted, per command of the script: functions are interpreted at each call and
   // loops in rounds. Beyond it calls and loops are approximated, and the result says so.
-  uint32_t rounds = 40;
+  uint32_t rounds = 20;
   uint32_t most_known_lines = 100;  // of a here-document; more are taken for any
   // What the script reads, as a type; empty: nothing is known of it. Must parse.
   std::string input;
   const Outside* outside = nullptr;  // null: nothing is known of files and the environment
   // The text of a file that the script sources, by its path from the script's directory.
   std::function<std::optional<std::string>(const std::string& path)> read_sourced;
-  uint32_t most_sourced = 100;      // files and texts; more are taken for any code
-  uint32_t most_sourced_deep = 10;  // files sourced within each other
-  bool wants_types = false;         // CheckResult::types is asked for
+  uint32_t most_sourced = 100;  // files and texts; more are taken for any code
+  bool wants_types = false;     // CheckResult::types is asked for
   Budget budget = {.steps = 200'000, .states = 2'000};  // of one question about languages
+  // The states of one question times the commands of the script; a question may have some in any
+  // case.
+  uint64_t states_for_all = 100'000;
+  uint64_t least_states = 300;
 };
 
 struct CheckResult {

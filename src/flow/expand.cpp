@@ -1,4 +1,5 @@
 // Words to fields, and words to strings where nothing is split.
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/core.h>
 
@@ -14,6 +15,12 @@ using shell::PartKind;
 namespace {
 
 constexpr int64_t kMostAlternatives = 1000;
+constexpr uint64_t kMostCounted = 20;  // lines of a substitution; more are any number
+
+// Behind the first one.
+uint32_t more_lines(uint64_t lines) {
+  return lines == 0 ? 0 : static_cast<uint32_t>(std::min(lines, kMostCounted) - 1);
+}
 
 bool is_brace_alone(const shell::Word& word) {
   return word.parts().size() == 1 && word.parts()[0].kind == PartKind::kBrace;
@@ -234,7 +241,9 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   }
   const Lang line = commands::any_line(stream);
   const Lang newline = context_.literal("\n");
-  const Lang text = stream.count.most == 1 ? line : line + star(newline + line);
+  const Lang text = line + repeat(newline + line, more_lines(stream.count.least),
+                                  stream.count.most > kMostCounted ? regular::kUnbounded
+                                                                   : more_lines(stream.count.most));
   Value result(stream.count.least == 0 ? optional(text) : text);
   if (stream.count.least == 1 && stream.count.most == 1 &&
       stream.choice == commands::Choice::kFormat) {

@@ -148,7 +148,11 @@ ValueId Interpreter::positional(uint32_t position, Environment& environment) {
   if (position >= 1 && position <= positional.first.size()) return positional.first[position - 1];
   if (!positional.may_have_more) return values_.nothing();
   Value result = unknown(context_, Source::kArgument);
-  result.may_be_unset = true;
+  // `eval set -- "$options"`: getopt has seen to it that they are there.
+  if (environment.has_unknown_code)
+    result.strings = result.strings - context_.literal("");
+  else
+    result.may_be_unset = true;
   return values_.add(std::move(result));
 }
 

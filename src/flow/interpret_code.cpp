@@ -8,6 +8,7 @@
 
 #include "flow/interpreter.h"
 #include "flow/own_path.h"
+#include "shell/visitor.h"
 
 namespace nacre::flow {
 
@@ -37,16 +38,30 @@ const shell::Tree* Interpreter::embedded_in(const Command& node, shell::Embedded
   return is_known ? &known->second.program.tree : nullptr;
 }
 
+// Parses a text and gives it a share of the budget; null if it is not valid.
+const shell::Tree* Interpreter::keep(const std::string& text, Span place) {
+  if (texts_.size() >= options_.most_sourced) {
+    is_exhausted_ = true;
+    return nullptr;
+  }
+  auto parsed = shell::parse_elsewhere(tree_.file(), place, text, tree_.dialect());
+  if (!parsed.is_valid()) return nullptr;
+  texts_.push_back(std::make_unique<shell::Tree>(std::move(parsed.tree)));
+  uint64_t commands = 0;
+  walk(texts_.back()->program(), shell::Visitor{[&](const Command&) { commands++; }});
+  steps_left_ += commands;
+  limit_questions(commands);
+  return texts_.back().get();
+}
+
 Stream Interpreter::run_text(const std::string& text, Call& call) {
-  auto parsed = shell::parse_elsewhere(tree_.file(), call.node.span, text, tree_.dialect());
-  if (!parsed.is_valid()) {
+  const shell::Tree* tree = keep(text, call.node.span);
+  if (!tree) {
     forget_variables(call.environment, call.node.span);
     call.environment.status = uncertain(call.node.span);
     return opaque();
   }
-  texts_.push_back(std::make_unique<shell::Tree>(std::move(parsed.tree)));
-  const shell::Tree& tree = *texts_.back();
-  return run_elsewhere([&] { return run_tree(tree, call.environment, call.io); });
+  return run_elsewhere([&] { return run_tree(*tree, call.environment, call.io); });
 }
 
 Stream Interpreter::run_elsewhere(const std::function<Stream()>& run) {
@@ -74,27 +89,39 @@ Stream Interpreter::run_eval(Call& call) {
   return run_text(text, call);
 }
 
+const shell::Tree* Interpreter::sourced(const std::string& path, Span place) {
+  const auto [known, is_new] = sourced_.try_emplace(path, nullptr);
+  if (is_new) {
+    if (const auto text = options_.read_sourced(path)) known->second = keep(*text, place);
+  }
+  return known->second;
+}
+
 // A file below the script's directory is followed; of others, anything may come.
 Stream Interpreter::run_source(Call& call) {
   if (call.fields.size() > 1 && options_.read_sourced) {
     const shell::Word* word = call.fields[1].word;
     auto path = word ? own_path_of(*word, call.environment) : std::nullopt;
     if (!path) path = call.fields[1].argument.text;
-    const bool is_followed =
-        path && !path->starts_with('/') && script_paths_.size() <= options_.most_sourced_deep;
-    if (is_followed && texts_.size() < options_.most_sourced) {
-      if (const auto text = options_.read_sourced(*path)) return run_sourced(*path, *text, call);
-    }
+    const bool is_near = path && !path->starts_with('/');
+    if (is_near && sourced(*path, call.node.span)) return run_sourced(*path, call);
   }
   forget_variables(call.environment, call.node.span);
   call.environment.status = uncertain(call.node.span);
   return opaque();
 }
 
-Stream Interpreter::run_sourced(const std::string& path, const std::string& text, Call& call) {
+Stream Interpreter::run_sourced(const std::string& path, Call& call) {
+  const shell::Tree& tree = *sourced_.at(path);
+  const auto is_running = std::count(script_paths_.begin(), script_paths_.end(), path) > 0;
+  if (is_running || !spend(call.environment)) {
+    forget_variables(call.environment, call.node.span);
+    call.environment.status = uncertain(call.node.span);
+    return opaque();
+  }
   script_paths_.push_back(path);
   frames_.emplace_back();
-  Stream output = run_text(text, call);
+  Stream output = run_elsewhere([&] { return run_tree(tree, call.environment, call.io); });
   call.environment = join(values_, call.environment, merge(frames_.back().ends));
   frames_.pop_back();
   script_paths_.pop_back();
@@ -105,8 +132,11 @@ Stream Interpreter::run_trap(Call& call) {
   call.environment.status = succeeded(call.node.span);
   if (const shell::Tree* tree = embedded_in(call.node, shell::EmbeddedKind::kTrap);
       tree && !findings_.is_muted()) {
-    auto& traps = process_frame().traps;
+    Frame& frame = process_frame();
+    auto& traps = frame.traps;
     if (std::find(traps.begin(), traps.end(), tree) == traps.end()) traps.push_back(tree);
+    frame.untrapped = join(values_, frame.untrapped, merge(frame.ends));
+    frame.ends = {unreachable(), unreachable()};
   }
   return call.fields.size() == 1 ? opaque() : none();
 }

@@ -147,7 +147,7 @@ Stream Interpreter::loop(Environment& environment, const Io& io, const Round& ro
     if (is_same(next, head)) break;
     if (is_last) is_exhausted_ = true;
     head = std::move(next);
-    if (!spend()) break;
+    if (!spend(head)) break;
   }
   findings_.unmute();
   // What holds in every round is known now: look at it once more, and speak.

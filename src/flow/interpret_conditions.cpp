@@ -96,7 +96,7 @@ Tested Interpreter::test_simple(const Command& node, const Environment& before, 
   const auto& simple = std::get<shell::SimpleCommand>(node.node);
   Environment environment = before;
   if (auto condition = test_condition(simple)) {
-    spend();
+    spend(environment);
     connect(node, environment, io);  // its redirections
     Branches branches = decide(*condition, node.span, environment);
     judge_condition(*condition, node.span, environment, branches);

@@ -44,12 +44,22 @@ Interpreter::Interpreter(const shell::Tree& tree, const commands::CardLibrary& c
       options_(options),
       is_program_(!interpreter_of(tree.file().bytes()).empty()),
       steps_left_((count_commands(tree) + 100) * options.rounds) {
-  context_.set_limit(options.budget);
+  limit_questions(count_commands(tree));
   const std::string_view name = tree.file().name();
   script_paths_.emplace_back(name.substr(name.rfind('/') + 1));
   for (shell::Embedded& inner : shell::find_embedded(tree)) {
     if (inner.program.is_valid()) embedded_.emplace(inner.host, std::move(inner));
   }
+}
+
+// Long scripts ask more questions, so that each of them gets less: the time for a script grows with
+// its length, and no faster.
+void Interpreter::limit_questions(uint64_t commands) {
+  commands_ += commands;
+  Budget each = options_.budget;
+  const uint64_t share = options_.states_for_all / std::max<uint64_t>(commands_, 1);
+  each.states = std::clamp(share, std::min(options_.least_states, each.states), each.states);
+  context_.set_limit(each);
 }
 
 CheckResult Interpreter::run() {
@@ -90,11 +100,14 @@ void Interpreter::check_uncalled(const Environment& last) {
   }
 }
 
-bool Interpreter::spend() {
-  if (steps_left_ > 0) {
-    steps_left_--;
+bool Interpreter::spend(const Environment& environment) {
+  constexpr uint64_t kVariablesPerStep = 64;  // copied and joined in the time of one
+  const uint64_t cost = 1 + environment.variables.size() / kVariablesPerStep;
+  if (steps_left_ >= cost) {
+    steps_left_ -= cost;
     return true;
   }
+  steps_left_ = 0;
   is_exhausted_ = true;
   return false;
 }
@@ -154,7 +167,7 @@ void Interpreter::report(std::span<const Stage> stages) {
 Stream Interpreter::stage(const Command& node, Environment& environment, const Io& io,
                           std::vector<Stage>& stages) {
   if (!environment.is_reachable) return none();
-  spend();
+  spend(environment);
   Connected connected = connect(node, environment, io);
   const CommandNotes* notes = annotations_.of(node);
   if (notes) assume_input(*notes, node, connected.io, stages);
@@ -192,6 +205,7 @@ Stream Interpreter::subshell(Environment& environment,
   Stream output = body(inner);
   inner = join(values_, inner, merge(frames_.back().ends));
   run_traps(inner);
+  inner = join(values_, inner, frames_.back().untrapped);
   frames_.pop_back();
   if (inner.is_reachable) {
     environment.status = inner.status;

@@ -14,6 +14,35 @@ namespace {
 
 constexpr size_t kMaxCalls = 8;  // of functions within each other
 
+// A word that the script may have left empty is no file to be read; `-` is the input.
+bool may_read_input(const Call& call) {
+  return std::any_of(call.fields.begin() + 1, call.fields.end(), [](const Field& field) {
+    const auto& text = field.argument.text;
+    const bool is_own = std::any_of(field.fragments.begin(), field.fragments.end(),
+                                    [](const Fragment& part) { return part.value.is_assigned; });
+    return (field.may_vanish && is_own) || (text && (*text == "-" || text->ends_with("=-")));
+  });
+}
+
+void add_to(std::vector<uint64_t>& key, Lang lang) {
+  key.push_back((static_cast<uint64_t>(lang.id()) << 2) | (lang.is_exact() ? 1 : 0));
+}
+
+void add_to(std::vector<uint64_t>& key, const Argument& argument) {
+  add_to(key, argument.value);
+  key.push_back((uint64_t{argument.span.begin} << 2) | (argument.is_opaque ? 2 : 0) |
+                (argument.text ? 1 : 0));
+}
+
+void add_to(std::vector<uint64_t>& key, const Stream& stream) {
+  for (const Lang line : stream.first) add_to(key, line);
+  add_to(key, stream.rest);
+  key.insert(key.end(), {stream.first.size(), stream.count.least, stream.count.most,
+                         static_cast<uint64_t>(stream.choice), static_cast<uint64_t>(stream.order),
+                         stream.scattered_by.begin, uint64_t{stream.is_distinct},
+                         uint64_t{stream.may_lack_newline}});
+}
+
 }  // namespace
 
 Stream Interpreter::simple_command(const Command& node, const shell::SimpleCommand& simple,
@@ -74,12 +103,8 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
     arguments.push_back(argument_for_card(field, separators));
   const auto invocation =
       commands::parse_invocation(card, call.fields[0].argument.span, std::move(arguments));
-  const auto content = [&](const Argument& file) {
-    return content_of_argument(file, call.environment);
-  };
-  Behaviour behaviour = commands::behaviour_of(
-      invocation,
-      {call.io.input, content, [this](std::string_view called) { return cards_.find(called); }});
+  Behaviour behaviour = behaviour_of(call, invocation);
+  if (may_read_input(call)) behaviour.reads_input = true;
   call.environment.status = uncertain(call.node.span);
   judge_input(call, invocation, behaviour);
   note_file_read(invocation);
@@ -89,6 +114,27 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   const bool asks_only = card.model == "grep" && (invocation.has("-q") || invocation.has("-m"));
   call.stages.back().stops_early = card.name == "head" || asks_only;
   return output;
+}
+
+// A command in a loop or a function meets the same lines again and again.
+Behaviour Interpreter::behaviour_of(const Call& call, const commands::Invocation& invocation) {
+  BehaviourKey key{&call.node, invocation.card, {}};
+  add_to(key.parts, call.io.input);
+  for (const Argument& operand : invocation.operands) add_to(key.parts, operand);
+  for (const commands::GivenOption& option : invocation.options) {
+    key.parts.push_back(option.span.begin);
+    if (option.argument) add_to(key.parts, *option.argument);
+  }
+  if (const auto known = behaviours_.find(key); known != behaviours_.end()) return known->second;
+  bool reads_file = false;  // what is in it may change
+  const auto content = [&](const Argument& file) {
+    reads_file = true;
+    return content_of_argument(file, call.environment);
+  };
+  const auto find_card = [this](std::string_view called) { return cards_.find(called); };
+  Behaviour result = commands::behaviour_of(invocation, {call.io.input, content, find_card});
+  if (!reads_file) behaviours_.emplace(std::move(key), result);
+  return result;
 }
 
 // A file that nobody has asked for, named by an operand: it may be missing.
@@ -165,7 +211,7 @@ Stream Interpreter::call_function(Call& call, const shell::Function& function) {
   const auto is_calling = [&](const Frame& frame) { return frame.function == &function; };
   const bool is_deep = frames_.size() >= kMaxCalls * 4 ||
                        std::count_if(frames_.begin(), frames_.end(), is_calling) >= 2;
-  if (is_deep || !spend()) {
+  if (is_deep || !spend(call.environment)) {
     havoc(function, call.environment);
     call.environment.status = uncertain(call.node.span);
     return opaque();

@@ -80,6 +80,7 @@ struct Frame {
   const shell::Function* function = nullptr;
   bool is_subshell = false;
   Branches ends = {unreachable(), unreachable()};  // by `return`; of a subshell also by `exit`
+  Environment untrapped = unreachable();           // ends before a trap was set
   std::vector<std::pair<Name, ValueId>> locals;    // what they hid
   std::vector<Loop> loops;
   std::vector<const shell::Tree*> traps;  // of the script or a subshell: run when it ends
@@ -145,6 +146,7 @@ class Interpreter {
   void assign(const shell::Assignment& assignment, Environment& environment);
   Stream dispatch(Call& call);
   Stream by_card(Call& call, const commands::Card& card, std::string_view name);
+  commands::Behaviour behaviour_of(const Call& call, const commands::Invocation& invocation);
   void note_file_read(const commands::Invocation& invocation);
   Stream content_of_argument(const commands::Argument& file, const Environment& environment);
   Stream unknown_command(Call& call, std::string name);
@@ -204,7 +206,9 @@ class Interpreter {
   // Code from elsewhere (interpret_code.cpp): what eval, `.` and traps run.
   Stream run_text(const std::string& text, Call& call);
   Stream run_tree(const shell::Tree& tree, Environment& environment, const Io& io);
-  Stream run_sourced(const std::string& path, const std::string& text, Call& call);
+  Stream run_sourced(const std::string& path, Call& call);
+  const shell::Tree* sourced(const std::string& path, Span place);
+  const shell::Tree* keep(const std::string& text, Span place);
   [[nodiscard]] const shell::Tree* embedded_in(const Command& node, shell::EmbeddedKind kind) const;
   void run_traps(const Environment& last);  // of the frame at hand
   Frame& process_frame();                   // of the subshell that runs, or of the script
@@ -328,7 +332,9 @@ class Interpreter {
   [[nodiscard]] std::string nearest_name(std::string_view name) const;
   void forget_missing(const Call& call);
 
-  bool spend();  // one step; false when the budget has run out
+  void limit_questions(uint64_t commands);
+  // One step in such a state; false when the budget has run out.
+  bool spend(const Environment& environment);
   [[nodiscard]] Stream none() { return commands::empty_stream(context_); }
   [[nodiscard]] Stream opaque() { return commands::opaque_stream(context_); }
   [[nodiscard]] Io own_input() {
@@ -357,6 +363,7 @@ class Interpreter {
   std::set<const shell::Function*> foreign_;            // of sourced files
   std::optional<Branches> branches_;                    // the ends of the last call of a function
   std::vector<std::unique_ptr<shell::Tree>> texts_;     // of eval and sourced files
+  std::map<std::string, const shell::Tree*> sourced_;   // by path; null: no such script
   std::map<const Command*, shell::Embedded> embedded_;  // by the commands that hold them
   std::vector<std::string> script_paths_;      // the script's own, and of files being sourced
   int elsewhere_ = 0;                          // within code whose places are not the script's
@@ -369,13 +376,22 @@ class Interpreter {
   std::set<std::string, std::less<>> assigned_, defaulted_;  // somewhere in the text
   std::set<std::string, std::less<>> exported_;              // likewise; "*": all of them
   std::set<std::string, std::less<>> expected_files_;        // words that are tested, or written to
+  // What a command does to an input that it has met before.
+  struct BehaviourKey {
+    const Command* node;
+    const commands::Card* card;
+    std::vector<uint64_t> parts;
+    friend auto operator<=>(const BehaviourKey&, const BehaviourKey&) = default;
+  };
+  std::map<BehaviourKey, commands::Behaviour> behaviours_;
   std::optional<Span> file_read_;  // by the last command: an operand that may be missing
   std::map<std::string_view, const shell::Function*> written_functions_;
   std::set<Name> reported_unset_;
   bool is_in_uncalled_ = false;  // a function that nothing here calls
   const bool is_program_;        // it says who runs it: nobody includes it
   uint64_t steps_left_;
-  int tested_ = 0;  // within a condition: errexit is off
+  uint64_t commands_ = 0;  // of the script and what it sources
+  int tested_ = 0;         // within a condition: errexit is off
   bool is_exhausted_ = false;
 };
 

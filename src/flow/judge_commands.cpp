@@ -23,6 +23,14 @@ bool is_shell_builtin(std::string_view name) {
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
+// ovs_vsctl wraps ovs-vsctl.
+bool is_same_but_dashes(std::string a, std::string_view b) {
+  for (size_t i = 0; i < a.size() && i < b.size(); i++) {
+    if (a[i] == '-' && b[i] == '_') a[i] = '_';
+  }
+  return a == b;
+}
+
 }  // namespace
 
 // The words of the command that is run in the end: behind sudo, env, nohup and the like.
@@ -97,7 +105,7 @@ void Interpreter::judge_typing(const std::string& name, Span place) {
   std::vector<std::string_view> names = {"echo", "printf", "export", "return", "local", "unset"};
   for (const auto& [function, definition] : written_functions_) names.push_back(function);
   const auto meant = std::find_if(names.begin(), names.end(), [&](std::string_view each) {
-    return each.size() >= 3 && is_one_slip(name, each);
+    return each.size() >= 3 && is_one_slip(name, each) && !is_same_but_dashes(name, each);
   });
   if (meant == names.end()) return;
   Diagnostic result = finding("T304", tree_.file(), place,

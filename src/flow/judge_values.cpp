@@ -38,12 +38,11 @@ void Interpreter::judge_number(const shell::Word& word, const Value& value) {
   Context& context = context_;
   const Lang number = integers(context);
   const Lang broken = context.all() + context.literal("\n") + context.all();
-  const auto one_line = regular::disjoint(value.strings, broken, options_.budget);
-  if (one_line.no() && one_line.is_certain) {
+  if (regular::included(value.strings, broken, options_.budget).yes()) {
     Diagnostic result = finding(
         "X109", tree_.file(), word.span,
-        fmt::format("{} may be several lines, and a number is needed here", tree_.text(word.span)));
-    result.counterexample = one_line.witness;
+        fmt::format("{} is several lines, and a number is needed here", tree_.text(word.span)));
+    result.counterexample = regular::shortest(value.strings, options_.budget).value_or("");
     if (!value.origin.empty())
       result.path.push_back({tree_.file(), value.origin, "its value comes from here"});
     findings_.add(std::move(result));

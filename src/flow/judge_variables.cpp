@@ -125,7 +125,7 @@ void Interpreter::judge_read(const shell::Parameter& node, Name name, const Valu
   if (value.is_required && asks_for_emptiness()) report_required(node, value, span);
   if (is_in_uncalled_) return;
   if (environment.has_unknown_code) return judge_typo(node, span, environment);
-  const bool is_foreign = lookup(name, environment) == values_.inherited();
+  const bool is_foreign = value.may_be_foreign && !value.is_assigned;
   if (is_well_known(node.name)) return;
   if (environment.options.nounset == Known::kYes) {
     if (value.may_be_unset) judge_nounset(node, value, span, is_foreign);
@@ -140,11 +140,8 @@ void Interpreter::judge_read(const shell::Parameter& node, Name name, const Valu
   // A file that does not start by itself is a piece of something that knows its variables.
   if (!is_program_ && !is_assigned && !is_typo) return;
   if (!reported_unset_.insert(name).second) return;
-  if (!is_shouted || is_typo) {
-    report_unset("X102", node, span);
-  } else {
-    report_unset("X110", node, span);
-  }
+  const bool is_own = is_assigned && !is_shouted;
+  report_unset(is_own || is_typo ? "X102" : "X110", node, span);
 }
 
 // Code that is not known may have set any variable; a name one slip from one of the script's own is

@@ -23,6 +23,7 @@ void join_facts(Value& result, const Value& other) {
   result.is_required &= other.is_required;
   result.is_status |= other.is_status;
   result.may_be_foreign |= other.may_be_foreign;
+  result.is_assigned |= other.is_assigned;
   if (result.text != other.text) result.text.reset();
   if (result.own_path != other.own_path) result.own_path.reset();
   size_t common = 0;
@@ -100,6 +101,7 @@ Value joined(const Value& a, const Value& b) {
   Value result = one;
   if (is_surely_unset(other)) {
     result.may_be_unset = true;
+    result.is_assigned |= other.is_assigned;
     return result;
   }
   if (one.skeleton || other.skeleton) result.skeleton = skeleton_of(one) | skeleton_of(other);
@@ -128,7 +130,8 @@ bool is_same(const Value& a, const Value& b) {
   return a.strings == b.strings && a.text == b.text && a.prefix == b.prefix &&
          a.source == b.source && a.is_opaque == b.is_opaque && a.may_be_unset == b.may_be_unset &&
          a.is_array == b.is_array && a.is_integer == b.is_integer && a.is_tainted == b.is_tainted &&
-         a.may_be_foreign == b.may_be_foreign && a.is_list == b.is_list && a.own_path == b.own_path;
+         a.may_be_foreign == b.may_be_foreign && a.is_list == b.is_list &&
+         a.own_path == b.own_path && a.is_assigned == b.is_assigned;
 }
 
 Values::Values(Context& context) {

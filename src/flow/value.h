@@ -56,6 +56,7 @@ struct Value {
   std::optional<Span> needs;    // a file: without it the command that printed this prints nothing
   bool is_required = false;     // it was $1 under `set -u`: without one the script has ended
   bool may_be_foreign = false;  // the environment may have set it: the script has not, on some path
+  bool is_assigned = false;     // the script has set it, on some path
   Span origin;                  // where it got this value; empty: before the script began
   ValueId from = {};            // the value that this one was made of, if `has_from`
   bool has_from = false;

@@ -19,6 +19,7 @@ void Interpreter::put(Name name, ValueId id, Environment& environment) {
 }
 
 void Interpreter::store(Name name, Value value, Environment& environment) {
+  value.is_assigned = true;
   put(name, values_.add(std::move(value)), environment);
   environment.lost.erase(name);
 }
