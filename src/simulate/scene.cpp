@@ -157,6 +157,7 @@ Outcome play(const Scene& scene) {
   world::Process& shell = simulation.start(scene.actor, input, output, errors);
   simulation.load(shell, invocation_of(scene), "/proc/self/exe");
   outcome.ending = simulation.run();
+  outcome.memory_ran_out = simulation.memory_ran_out();
   outcome.fuel_used = scene.limits.fuel - simulation.fuel_left();
   if (const auto& exit = simulation.first_exit()) {
     outcome.has_ended = true;
@@ -174,6 +175,10 @@ std::string describe(const Outcome& outcome, const Scene& scene) {
   }
   if (outcome.ending == world::Ending::kDeadlock) {
     return fmt::format("{} waits for something that can never happen", what);
+  }
+  if (outcome.memory_ran_out) {
+    return fmt::format("a process needed more memory than the {} MB of the simulated world",
+                       scene.limits.memory >> 20);
   }
   if (outcome.not_modelled.empty()) return "";
   return fmt::format("not modelled, so the result may differ: {}", outcome.not_modelled.front());

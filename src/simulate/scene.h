@@ -33,6 +33,7 @@ struct Outcome {
   world::Ending ending = world::Ending::kFinished;
   int status = 0;  // as $? would show it; meaningful if the first process has ended
   bool has_ended = false;
+  bool memory_ran_out = false;
   std::string output;
   std::string errors;
   world::FileTree tree;

@@ -25,6 +25,52 @@ TEST_CASE("an endless writer ends when its reader does") {
   CHECK(outcome.output == "47\n");
 }
 
+TEST_CASE("twenty stages pass everything on") {
+  std::string script = "seq 20000";
+  for (int i = 0; i < 18; ++i) script += " | cat";
+  Outcome outcome = sh(script + " | tail -n 1");
+  CHECK(outcome.output == "20000\n");
+}
+
+TEST_CASE("memory is bounded") {
+  Scene scene = default_scene();
+  scene.limits.memory = size_t{4} << 20;
+  for (const std::string script :
+       {"yes | sort", "cat /dev/zero | sed p", "yes | awk '{ a[NR] = $0 }'",
+        "yes | tail -n 9999999", "sed ':a;G;h;ba' /etc/passwd",
+        "x=aaaaaaaa; while :; do x=$x$x; done"}) {
+    CAPTURE(script);
+    Outcome outcome = sh(script, scene);
+    CHECK(outcome.memory_ran_out);
+    CHECK(outcome.ending == world::Ending::kFinished);
+    CHECK(describe(outcome, scene).find("more memory than the 4 MB") != std::string::npos);
+  }
+}
+
+TEST_CASE("a shell without memory for a child says that it cannot fork") {
+  Scene scene = default_scene();
+  scene.limits.memory = size_t{4} << 20;
+  Outcome outcome =
+      sh("x=0123456789abcdef; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do x=$x$x; done; "
+         "for i in 1 2 3 4; do { sleep 1; : $x; } & done; wait",
+         scene);
+  CHECK(outcome.errors.find("cannot fork") != std::string::npos);
+}
+
+TEST_CASE("a world that is full refuses to write") {
+  Scene scene = default_scene();
+  scene.tree.max_bytes = size_t{1} << 20;
+  Outcome outcome = sh("cat /dev/zero >f; echo $?; rm f; echo x >g; cat g", scene);
+  CHECK(outcome.output == "1\nx\n");
+  CHECK(outcome.errors.find("No space left on device") != std::string::npos);
+}
+
+TEST_CASE("a label of sed ends where GNU sed ends it") {
+  CHECK(sh("echo foo | sed ':a;s/o/0/;ta'").output == "f00\n");
+  CHECK(sh("echo foo | sed '{:a;s/o/0/;ta}'").output == "f00\n");
+  CHECK(sh("echo foo | sed ':a b;s/o/0/'").output == "foo\n");
+}
+
 TEST_CASE("fuel ends what does not end by itself") {
   Scene scene = default_scene();
   scene.limits.fuel = 100'000;

@@ -13,10 +13,11 @@
 
 namespace nacre::simulate {
 
-// What a shell may hold in one word: beyond it, the process ends with a message.
-constexpr size_t kMaxWordBytes = size_t{256} << 20;
-constexpr size_t kBytesPerStep = 1024;  // a step that expands more costs more fuel
+constexpr size_t kLargeWord = size_t{1} << 16;  // from here on, memory is counted
+constexpr size_t kBytesPerStep = 64;            // a step that expands more costs more fuel
 
+// The word that is being expanded and the variables.
+[[nodiscard]] size_t memory_of(const machine::Machine& machine);
 // Ends the calling process.
 [[noreturn]] void end_out_of_memory(machine::Machine& machine, world::SimulatedOs& os);
 
@@ -49,12 +50,15 @@ class ShellProgram final : public world::Program {
       machine::Rule rule = machine.step();
       observer_(machine, rule, os);
       os.tick(1 + machine.text.size() / kBytesPerStep);
-      if (machine.text.capacity() > kMaxWordBytes) end_out_of_memory(machine, os);
+      if (machine.text.capacity() > kLargeWord && !os.hold(memory_of(machine))) {
+        end_out_of_memory(machine, os);
+      }
     }
     return machine.state.status;
   }
 
   std::unique_ptr<world::Program> fork_into(world::SimulatedOs& child) override {
+    if (!child.hold(memory_of(*machine_))) return nullptr;
     auto copy = std::make_unique<ShellProgram>(invocation_, observer_, fine_steps_, names_);
     copy->machine_ = std::make_unique<machine::Machine>(*machine_);
     machine::Machine& machine = *copy->machine_;

@@ -30,10 +30,18 @@ AwkArray& AwkInterpreter::array_in(AwkCell& cell) {
       array_in(*cell.passed_from);
       cell.array = cell.passed_from->array;
     } else {
-      cell.array = std::make_shared<AwkArray>();
+      cell.array = std::make_shared<AwkArray>(held_);
     }
   }
   return *cell.array;
+}
+
+void AwkInterpreter::set_element(AwkArray& array, const std::string& key, AwkValue value) {
+  constexpr size_t kMuch = size_t{1} << 20;
+  array.set(key, std::move(value));
+  if (held_ < reported_ + kMuch) return;
+  reported_ = held_;
+  context_.holds(held_);
 }
 
 AwkArray& AwkInterpreter::array(const std::string& name) { return array_in(cell(name)); }
@@ -111,14 +119,14 @@ AwkInterpreter::Place AwkInterpreter::place_of(awk::ExprId target) {
 
 AwkValue AwkInterpreter::load(const Place& place) {
   if (place.cell != nullptr) return load(*place.cell);
-  return place.array != nullptr ? place.array->at(place.key) : field(place.field);
+  return place.array != nullptr ? place.array->get(place.key) : field(place.field);
 }
 
 void AwkInterpreter::store(const Place& place, AwkValue value) {
   if (place.cell != nullptr) {
     store(*place.cell, std::move(value));
   } else if (place.array != nullptr) {
-    place.array->at(place.key) = std::move(value);
+    set_element(*place.array, place.key, std::move(value));
   } else {
     set_field(place.field, std::move(value));
   }
@@ -148,7 +156,7 @@ AwkValue AwkInterpreter::expression(const awk::Field& node) {
 
 AwkValue AwkInterpreter::expression(const awk::Element& node) {
   std::string key = key_of(node.subscripts);
-  return array(node.array).at(key);
+  return array(node.array).get(key);
 }
 
 AwkValue AwkInterpreter::expression(const awk::Unary& node) {

@@ -154,7 +154,7 @@ AwkValue AwkInterpreter::split(const awk::Call& node) {
   target.clear();
   size_t count = 0;
   separator->split(whole, [&](std::string_view piece) {
-    target.at(std::to_string(++count)) = AwkValue::input(std::string(piece));
+    set_element(target, std::to_string(++count), AwkValue::input(std::string(piece)));
   });
   return AwkValue::number(static_cast<double>(count));
 }
@@ -171,7 +171,7 @@ AwkValue AwkInterpreter::match(const awk::Call& node) {
     groups.clear();
     for (size_t i = 0; found && i < found->groups.size(); ++i) {
       if (found->groups[i].begin == std::string::npos) continue;
-      groups.at(std::to_string(i)) = AwkValue::input(std::string(found->group(whole, i)));
+      groups.set(std::to_string(i), AwkValue::input(std::string(found->group(whole, i))));
     }
   }
   return AwkValue::number(start);
@@ -223,7 +223,7 @@ AwkValue AwkInterpreter::sort_array(const awk::Call& node, bool by_keys) {
   AwkArray& source = array_of(node.arguments.at(0));
   std::vector<AwkValue> values;
   for (const std::string& key : source.keys()) {
-    values.push_back(by_keys ? AwkValue::string(key) : source.at(key));
+    values.push_back(by_keys ? AwkValue::string(key) : source.get(key));
   }
   // Numbers before strings.
   std::stable_sort(values.begin(), values.end(), [&](const AwkValue& a, const AwkValue& b) {
@@ -232,7 +232,7 @@ AwkValue AwkInterpreter::sort_array(const awk::Call& node, bool by_keys) {
   });
   AwkArray& target = node.arguments.size() > 1 ? array_of(node.arguments[1]) : source;
   target.clear();
-  for (size_t i = 0; i < values.size(); ++i) target.at(std::to_string(i + 1)) = values[i];
+  for (size_t i = 0; i < values.size(); ++i) target.set(std::to_string(i + 1), values[i]);
   return AwkValue::number(static_cast<double>(values.size()));
 }
 

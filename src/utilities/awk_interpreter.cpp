@@ -19,10 +19,35 @@ bool is_name(std::string_view text) {
 
 }  // namespace
 
-AwkValue& AwkArray::at(const std::string& key) {
+size_t AwkArray::bytes(const std::string& key, const Element& element) {
+  return sizeof(std::string) + sizeof element + key.size() + element.value.bytes();
+}
+
+AwkArray::Element& AwkArray::element(const std::string& key) {
   auto [found, is_new] = elements_.try_emplace(key);
-  if (is_new) found->second.order = made_++;
-  return found->second.value;
+  if (is_new) {
+    found->second.order = made_++;
+    held_ += bytes(key, found->second);
+  }
+  return found->second;
+}
+
+void AwkArray::set(const std::string& key, AwkValue value) {
+  Element& changed = element(key);
+  held_ += value.bytes() - changed.value.bytes();
+  changed.value = std::move(value);
+}
+
+void AwkArray::erase(const std::string& key) {
+  auto found = elements_.find(key);
+  if (found == elements_.end()) return;
+  held_ -= bytes(key, found->second);
+  elements_.erase(found);
+}
+
+void AwkArray::clear() {
+  for (const auto& [key, element] : elements_) held_ -= bytes(key, element);
+  elements_.clear();
 }
 
 std::vector<std::string> AwkArray::keys() const {
@@ -63,7 +88,7 @@ AwkInterpreter::AwkInterpreter(const awk::Program& program, Context& context)
   for (const std::string& entry : context.environment) {
     size_t equals = entry.find('=');
     if (equals == std::string::npos) continue;
-    array("ENVIRON").at(entry.substr(0, equals)) = AwkValue::input(entry.substr(equals + 1));
+    array("ENVIRON").set(entry.substr(0, equals), AwkValue::input(entry.substr(equals + 1)));
   }
 }
 
@@ -80,9 +105,9 @@ void AwkInterpreter::spend() {
 int AwkInterpreter::run(const std::vector<std::string>& operands) {
   using Kind = awk::Rule::Kind;
   AwkArray& arguments = array("ARGV");
-  arguments.at("0") = AwkValue::string(context_.name());
+  arguments.set("0", AwkValue::string(context_.name()));
   for (size_t i = 0; i < operands.size(); ++i) {
-    arguments.at(std::to_string(i + 1)) = AwkValue::input(operands[i]);
+    arguments.set(std::to_string(i + 1), AwkValue::input(operands[i]));
   }
   store(cell("ARGC"), AwkValue::number(static_cast<double>(operands.size() + 1)));
   auto is_of = [](Kind kind) {
@@ -163,7 +188,7 @@ bool AwkInterpreter::next_file() {
     std::string key = std::to_string(next_operand_++);
     AwkArray& arguments = array("ARGV");
     if (!arguments.has(key)) continue;
-    std::string operand = text(arguments.at(key));
+    std::string operand = text(arguments.get(key));
     if (operand.empty()) continue;
     size_t equals = operand.find('=');
     if (equals != std::string::npos && is_name(operand.substr(0, equals))) {

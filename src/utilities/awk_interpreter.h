@@ -23,18 +23,29 @@ namespace nacre::utilities {
 
 class AwkArray {
  public:
-  [[nodiscard]] AwkValue& at(const std::string& key);  // makes it
+  // `held` counts the bytes of all arrays.
+  explicit AwkArray(size_t& held) : held_(held) {}
+  ~AwkArray() { clear(); }
+  AwkArray(const AwkArray&) = delete;
+  AwkArray& operator=(const AwkArray&) = delete;
+
+  [[nodiscard]] const AwkValue& get(const std::string& key) { return element(key).value; }  // makes
+  void set(const std::string& key, AwkValue value);
   [[nodiscard]] bool has(const std::string& key) const { return elements_.contains(key); }
   [[nodiscard]] size_t size() const { return elements_.size(); }
   [[nodiscard]] std::vector<std::string> keys() const;  // in the order in which they were made
-  void erase(const std::string& key) { elements_.erase(key); }
-  void clear() { elements_.clear(); }
+  void erase(const std::string& key);
+  void clear();
 
  private:
   struct Element {
     AwkValue value;
     uint64_t order = 0;
   };
+  Element& element(const std::string& key);
+  static size_t bytes(const std::string& key, const Element& element);
+
+  size_t& held_;
   std::unordered_map<std::string, Element> elements_;
   uint64_t made_ = 0;
 };
@@ -115,7 +126,8 @@ class AwkInterpreter {
   AwkCell& cell(const std::string& name);
   AwkArray& array(const std::string& name);
   AwkArray& array_of(awk::ExprId id);
-  static AwkArray& array_in(AwkCell& cell);
+  AwkArray& array_in(AwkCell& cell);
+  void set_element(AwkArray& array, const std::string& key, AwkValue value);
   AwkValue load(AwkCell& cell);
   void store(AwkCell& cell, AwkValue value);
   size_t field_index(double number);
@@ -176,6 +188,8 @@ class AwkInterpreter {
   Context& context_;
   AwkStreams streams_;
   AwkRecord record_;
+  size_t held_ = 0;      // bytes of arrays
+  size_t reported_ = 0;  // of them
   std::unordered_map<std::string, AwkCell> globals_;
   std::unordered_map<std::string, const awk::Function*> functions_;
   std::unordered_map<std::string, Regex> regexes_;

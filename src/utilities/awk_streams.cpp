@@ -25,6 +25,7 @@ bool AwkReader::fill() {
   if (got < 0) error_ = static_cast<int>(got);
   is_at_end_ = got <= 0;
   buffer_.resize(old + (got > 0 ? static_cast<size_t>(got) : 0));
+  if (old > 0) context_.holds(buffer_.size());
   return !is_at_end_;
 }
 

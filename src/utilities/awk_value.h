@@ -25,6 +25,7 @@ class AwkValue {
   [[nodiscard]] std::string to_text(const std::string& format) const;
   [[nodiscard]] bool is_true() const;
   [[nodiscard]] bool is_unset() const { return kind_ == kUnset; }
+  [[nodiscard]] size_t bytes() const { return text_.size(); }
   // Compared as a number with another that is, too.
   [[nodiscard]] bool is_numeric() const;
 

@@ -88,6 +88,7 @@ Copier::Check Copier::check_target(const std::string& source, const FileStatus& 
   bool follows = from.kind == FileKind::kRegular || is_dir;
   exists = context_.os.status(target.c_str(), follows, to) >= 0;
   if (!exists) return Check::kGo;
+  if (plan_.never_overwrites && !is_dir && to.kind != FileKind::kDirectory) return Check::kSkip;
   if (is_same_file(from, to)) {
     FileStatus plain;
     bool is_link =
@@ -111,7 +112,6 @@ Copier::Check Copier::check_target(const std::string& source, const FileStatus& 
     return Check::kFail;
   }
   if (is_dir) return Check::kGo;
-  if (plan_.never_overwrites) return Check::kSkip;
   if (plan_.only_newer && from.modified_ns <= to.modified_ns) return Check::kSkip;
   if (created_.contains({to.device, to.inode})) {
     fail(fmt::format("will not overwrite just-created {} with {}", quoted(target), quoted(source)));
@@ -189,10 +189,10 @@ bool Copier::copy_directory(const std::string& source, const FileStatus& from,
   unsigned mask = context_.os.set_file_mask(0);
   context_.os.set_file_mask(mask);
   if (!exists) {
-    if (int error = context_.os.make_directory(target.c_str(), from.mode & 0777); error < 0) {
+    if (int error = context_.os.make_directory(target.c_str(), from.mode & 01777); error < 0) {
       return fail(fmt::format("cannot create directory {}", quoted(target)), error);
     }
-    unsigned mode = from.mode & 0777 & ~mask;
+    unsigned mode = from.mode & 01777 & ~mask;
     if ((mode & 0700) != 0700) context_.os.set_mode(target.c_str(), mode | 0700);
     FileStatus made;
     if (context_.os.status(target.c_str(), true, made) >= 0) {
@@ -208,7 +208,7 @@ bool Copier::copy_directory(const std::string& source, const FileStatus& from,
   if (plan_.keeps_attributes) {
     keep_attributes(from, target);
   } else if (!exists && (from.mode & ~mask & 0700) != 0700) {
-    context_.os.set_mode(target.c_str(), from.mode & 0777 & ~mask);
+    context_.os.set_mode(target.c_str(), from.mode & 01777 & ~mask);
   }
   return done;
 }

@@ -57,6 +57,7 @@ bool translate_old_form(Context& context, bool is_tail) {
 
 void head_lines(Context& context, Input& input, const Count& count) {
   std::string line;
+  size_t held = 0;
   std::deque<std::string> kept;  // of `-n -N`: all but the last N
   for (int64_t i = 0; count.sign == '-' || i < count.number; ++i) {
     if (!input.line(line)) break;
@@ -66,7 +67,9 @@ void head_lines(Context& context, Input& input, const Count& count) {
       continue;
     }
     kept.push_back(line);
+    context.holds(held += line.size());
     if (static_cast<int64_t>(kept.size()) > count.number) {
+      held -= kept.front().size();
       context.out(kept.front());
       kept.pop_front();
     }
@@ -99,6 +102,7 @@ void tail_of(Context& context, Input& input, const Count& count) {
     return;
   }
   std::string line;
+  size_t held = 0;
   std::deque<std::string> kept;
   for (size_t i = 1; input.line(line); ++i) {
     if (input.was_terminated()) line += '\n';
@@ -107,7 +111,11 @@ void tail_of(Context& context, Input& input, const Count& count) {
       continue;
     }
     kept.push_back(line);
-    if (kept.size() > number) kept.pop_front();
+    context.holds(held += line.size());
+    if (kept.size() > number) {
+      held -= kept.front().size();
+      kept.pop_front();
+    }
   }
   for (const std::string& last : kept) context.out(last);
 }

@@ -50,6 +50,7 @@ bool Input::line(std::string& text, char delimiter) {
       return true;
     }
     text.append(rest);
+    if (text.size() > kPiece) context_.holds(text.size());
     begin_ = buffer_.size();
     if (piece().empty()) break;
     begin_ = 0;
@@ -60,7 +61,10 @@ bool Input::line(std::string& text, char delimiter) {
 
 std::string Input::rest() {
   std::string all;
-  for (std::string_view next = piece(); !next.empty(); next = piece()) all.append(next);
+  for (std::string_view next = piece(); !next.empty(); next = piece()) {
+    all.append(next);
+    context_.holds(all.size());
+  }
   return all;
 }
 

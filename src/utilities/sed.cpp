@@ -68,6 +68,8 @@ class Lines {
 };
 
 class Editor {
+  static constexpr size_t kMuch = 65536;  // from here on, memory is counted
+
  public:
   Editor(Context& context, const SedProgram& program, bool is_quiet)
       : context_(context), program_(program), is_quiet_(is_quiet) {
@@ -111,7 +113,8 @@ class Editor {
   void cycle() {
     substituted_ = false;
     for (size_t i = 0; i < program_.commands.size(); ++i) {
-      context_.os.spend(i == 0 ? 1 : 0);
+      context_.os.spend(1);
+      if (pattern_.size() + hold_.size() > kMuch) context_.holds(pattern_.size() + hold_.size());
       const SedCommand& command = program_.commands[i];
       bool selected = is_selected(command, i) != command.is_negated;
       if (command.name == '{') {

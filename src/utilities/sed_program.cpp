@@ -186,8 +186,8 @@ class SedParser {
       case 't':
       case 'T': {
         skip(" \t");
-        size_t end =
-            std::min(text_.find_first_of(command.name == ':' ? "\n" : "\n;}", at_), text_.size());
+        const char* ends = command.name == ':' ? "\n;} \t" : "\n;}";
+        size_t end = std::min(text_.find_first_of(ends, at_), text_.size());
         command.text = text_.substr(at_, end - at_);
         while (command.text.ends_with(' ')) command.text.pop_back();
         at_ = end;

@@ -294,12 +294,16 @@ int sort(Context& context) {
   }
   char end = options->has('z') ? '\0' : '\n';
   std::vector<std::string> lines;
+  size_t held = 0;
   std::vector<std::string> operands = options->operands;
   if (operands.empty()) operands.emplace_back("-");
   for (const std::string& path : operands) {
     Input input(context, path);
     std::string line;
-    while (input.error() == 0 && input.line(line, end)) lines.push_back(line);
+    while (input.error() == 0 && input.line(line, end)) {
+      lines.push_back(line);
+      context.holds(held += sizeof line + line.size());
+    }
     if (input.error() != 0) {
       context.fail(fmt::format("cannot read: {}", path), input.error());
       return 2;

@@ -48,6 +48,13 @@ int Context::not_modelled(std::string_view what) {
   return kNotModelled;
 }
 
+void Context::holds(size_t bytes) {
+  constexpr int kExhausted = 2;
+  if (os.hold(bytes)) return;
+  fail("memory exhausted");
+  os.exit(kExhausted);
+}
+
 Utility find_utility(std::string_view name) {
   for (const Entry& entry : utilities()) {
     if (entry.name == name) return entry.run;

@@ -35,7 +35,7 @@ class Context {
     buffer_.append(text);
     if (buffer_.size() >= kFlushSize) flush();
   }
-  void out(char c) { buffer_.push_back(c); }
+  void out(char c) { out(std::string_view(&c, 1)); }
   bool flush();
 
   // "NAME: MESSAGE" on standard error. Returns 1, a status to return.
@@ -43,6 +43,8 @@ class Context {
   // "NAME: WHAT: the message of errno -error".
   int fail(std::string_view what, int error);
   int not_modelled(std::string_view what);
+  // The utility keeps so many bytes now; if the world has no more, this ends the process.
+  void holds(size_t bytes);
 
  private:
   static constexpr size_t kFlushSize = 65536;

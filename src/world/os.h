@@ -189,6 +189,9 @@ class Os {
   virtual int sleep(int64_t nanoseconds) = 0;
   // Work that was done without calls: a world that counts steps takes them from its fuel.
   virtual void spend(uint64_t /*steps*/) {}
+  // How many bytes of memory the process holds now, besides files and pipes. False if the world
+  // has no more for it: the process must end, or give something back.
+  virtual bool hold(size_t /*bytes*/) { return true; }
 };
 
 }  // namespace nacre::world

@@ -75,6 +75,7 @@ class SimulatedOs final : public Os {
   int64_t clock_ns() override { return simulation_.clock; }
   int sleep(int64_t nanoseconds) override;
   void spend(uint64_t steps) override { tick(steps); }
+  bool hold(size_t bytes) override { return simulation_.hold(process_, bytes); }
 
  private:
   // The tree, after a tick.

@@ -9,7 +9,8 @@ namespace nacre::world {
 namespace {
 
 constexpr int kFirstShellFd = 10;
-constexpr uint64_t kBytesPerTick = 4096;
+constexpr uint64_t kBytesPerTick = 1024;
+constexpr uint64_t kBytesOfLinesPerTick = 16;  // the shell keeps the lines it reads
 
 // N of /dev/fd/N, /dev/stdin and its like; -1.
 int descriptor_named(std::string_view path) {
@@ -186,7 +187,7 @@ void SimulatedOs::take(OpenFile& file, size_t count) {
 }
 
 ssize_t SimulatedOs::read(int fd, char* buffer, size_t size) {
-  tick(1 + size / kBytesPerTick / 16);
+  tick();
   OpenFile* file = file_at(fd);
   if (file == nullptr || !file->reads) return -EBADF;
   std::string_view seen;
@@ -194,6 +195,7 @@ ssize_t SimulatedOs::read(int fd, char* buffer, size_t size) {
   seen.copy(buffer, seen.size());
   size_t count = seen.size();
   take(*file, count);
+  tick(count / kBytesPerTick);
   return static_cast<ssize_t>(count);
 }
 
@@ -208,6 +210,7 @@ ssize_t SimulatedOs::read_until(int fd, char delimiter, char* buffer, size_t siz
   seen.copy(buffer, seen.size());
   size_t count = seen.size();
   take(*file, count);
+  tick(count / kBytesOfLinesPerTick);
   return static_cast<ssize_t>(count);
 }
 

@@ -21,8 +21,9 @@ Pid SimulatedOs::fork() {
   if (child == nullptr) return -EAGAIN;
   child->program = process_.program->fork_into(*child->os);
   if (child->program == nullptr) {
+    simulation_.hold(*child, 0);
     simulation_.reap(child->pid);
-    return -ENOSYS;
+    return -ENOMEM;
   }
   simulation_.launch(*child);
   return child->pid;

@@ -156,12 +156,22 @@ void Simulation::run_process(Process& process) {
     } catch (const Unwinding&) {
     }
     if (process.next_program == nullptr) return;
+    hold(process, 0);
     process.program = std::move(process.next_program);
   }
 }
 
+bool Simulation::hold(Process& process, size_t bytes) {
+  memory_ += bytes - process.held;
+  process.held = bytes;
+  bool is_allowed = memory_ <= limits_.memory;
+  memory_ran_out_ |= !is_allowed;
+  return is_allowed;
+}
+
 void Simulation::end(Process& process, ChildEvent event) {
   if (process.state == Process::kZombie) return;
+  hold(process, 0);
   event.pid = process.pid;
   process.state = Process::kZombie;
   process.last_event = event;

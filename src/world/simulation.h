@@ -10,7 +10,8 @@
 //   first.exit; simulation.tree();
 //
 // The same start gives the same run. Fuel (steps of shells and calls of utilities), the number of
-// processes and the bytes of all files are bounded; run() says when one ran out.
+// processes, the bytes of all files and the memory of all processes are bounded. run() says when
+// fuel ran out; the rest are errors of the calls that needed more, as on a real system.
 #pragma once
 
 #include <array>
@@ -33,13 +34,14 @@ class Program {
   // Returns the exit status. Calls of `os` may suspend it.
   virtual int run(SimulatedOs& os) = 0;
   // The child of a fork(): a copy which goes on where this one is, and to which fork() gave 0.
-  // Null if this program never forks.
+  // Null if this program never forks, or if there is no memory for it.
   virtual std::unique_ptr<Program> fork_into(SimulatedOs& child) = 0;
 };
 
 struct Limits {
   uint64_t fuel = 20'000'000;
   size_t processes = 500;
+  size_t memory = size_t{256} << 20;
   unsigned quantum = 1000;  // steps until somebody else may run
 };
 
@@ -66,6 +68,7 @@ struct Process {
   ChildEvent last_event;  // of a zombie, or of a stop that the parent has not seen
   bool has_news = false;
   int fatal_signal = 0;  // to die of at the next occasion
+  size_t held = 0;       // bytes of memory, as far as its program says
 
   std::unique_ptr<SimulatedOs> os;
   std::unique_ptr<Program> program;
@@ -109,6 +112,8 @@ class Simulation {
 
   [[nodiscard]] FileTree& tree() { return tree_; }
   [[nodiscard]] uint64_t fuel_left() const { return fuel_; }
+  // Somebody wanted more memory than there is.
+  [[nodiscard]] bool memory_ran_out() const { return memory_ran_out_; }
   [[nodiscard]] const std::map<Pid, std::unique_ptr<Process>>& processes() const {
     return processes_;
   }
@@ -123,6 +128,7 @@ class Simulation {
   int block(Process& process, std::function<bool()> is_ready);
   Process* spawn_copy(const Process& parent);  // null: too many
   void launch(Process& process);               // makes it runnable
+  bool hold(Process& process, size_t bytes);   // false: too much
   void deliver(Process& target, int signal);
   void end(Process& process, ChildEvent event);  // becomes a zombie
   void reap(Pid pid);
@@ -154,6 +160,8 @@ class Simulation {
   Pid last_run_ = 0;
   bool is_paused_ = false;
   bool is_ending_ = false;
+  size_t memory_ = 0;
+  bool memory_ran_out_ = false;
   std::optional<ChildEvent> first_exit_;
   std::map<Pid, std::unique_ptr<Process>> processes_;
   std::map<InodeId, std::weak_ptr<Pipe>> fifos_;

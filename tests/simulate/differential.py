@@ -71,7 +71,7 @@ def parts(text):
 
 def main():
     nacre = os.path.abspath(sys.argv[1])
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 200
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 1000
     rng = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
     module = load_generator()
     differences = 0
