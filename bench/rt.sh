@@ -1,6 +1,6 @@
 #!/bin/sh
 # The type checker against a corpus of labelled pipelines, and its speed beside ShellCheck's, one process for each
-# program: ./dev bench rt [CORPUS] [--show] [--certain]
+# program: ./dev bench rt [CORPUS] [--show] [--certain] [--slow]
 set -eu
 corpus=../shared/corpora/rt-dev.jsonl
 case ${1:-} in

@@ -14,6 +14,8 @@ namespace nacre {
 
 namespace {
 
+constexpr size_t kStep = 4096;
+
 tl::unexpected<Error> system_error(int number) { return fail({}, system_message(number)); }
 
 Result<SourceFile> read_descriptor(int fd, std::string name, uint64_t max_bytes) {
@@ -28,7 +30,8 @@ Result<SourceFile> read_descriptor(int fd, std::string name, uint64_t max_bytes)
     if (size > max_bytes || expected > max_bytes) {
       return fail({}, fmt::format("larger than the limit of {} bytes", max_bytes));
     }
-    bytes.resize(std::max(expected + 1, size + size / 2 + 65536));  // one more: to see the end
+    // A file of known size and one byte more, to see the end; else in growing steps.
+    bytes.resize(size < expected + 1 ? expected + 1 : size + size / 2 + kStep);
     ssize_t count = ::read(fd, bytes.data() + size, bytes.size() - size);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return system_error(errno);

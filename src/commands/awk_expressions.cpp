@@ -185,9 +185,10 @@ Value Run::expression(const Call& node) {
         assign(keys_of(array->name), {commands::digits(context_), true, false});
       }
     }
-    return number();
+    return natural();
   }
-  return number();  // length index match int sqrt … system close srand
+  if (name == "length" || name == "index" || name == "match") return natural();
+  return number();  // int sqrt … system close srand
 }
 
 // sub(re, text[, target]) changes its target in place.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "commands/awk_lines.h"
 #include "commands/line_formats.h"
 #include "regular/decide.h"
 #include "regular/line_select.h"
@@ -19,6 +20,7 @@ Run::Run(const Program& program, Context& context, const Stream& input,
     : program_(program),
       context_(context),
       variables_(std::move(variables)),
+      input_(input),
       lines_(commands::any_line(input)),
       records_(lines_),
       is_opaque_(input.choice == Choice::kOpaque),
@@ -37,7 +39,7 @@ void Run::run() {
   }
 }
 
-Stream Run::output(const Stream& input) const {
+Stream Run::output() const {
   Stream result(printed_);
   if (!regular::is_empty(open_text_).yes()) {
     // Pieces of several calls make up one line: any text of these characters.
@@ -45,8 +47,12 @@ Stream Run::output(const Stream& input) const {
     result.rest = star(context_.set(letters));
     result.may_lack_newline = true;
   }
+  // Cut at another RS, there may be any number of records.
+  const bool reads_lines = !variables_.contains("RS");
+  if (!prints_newlines_)
+    result.count = lines_printed(program_, reads_lines ? input_.count : commands::LineCount{});
   result.choice = prints_opaque_ ? Choice::kOpaque : Choice::kFormat;
-  result.order = input.order >= Order::kGrouped ? Order::kScattered : input.order;
+  result.order = input_.order >= Order::kGrouped ? Order::kScattered : input_.order;
   return result;
 }
 
@@ -126,13 +132,18 @@ void Run::print(const Value& value) {
 }
 
 void Run::print_lines(Lang text, bool is_opaque) {
+  const Lang line = commands::any_text(context_);
+  prints_newlines_ = prints_newlines_ || !regular::included(text, line).yes();
   printed_ = printed_ |
              regular::image(regular::each_line(context_.alphabet()), text + context_.literal("\n"));
   prints_opaque_ |= is_opaque;
 }
 
 // What a command prints that the program runs.
-void Run::print_anything() { print_lines(commands::any_text(context_), true); }
+void Run::print_anything() {
+  print_lines(commands::any_text(context_), true);
+  prints_newlines_ = true;
+}
 
 // --- statements
 
@@ -255,6 +266,8 @@ void Run::print_text(const Value& text) {
   const bool is_lines =
       regular::included(text.text, (all + context_.literal("\n")) | context_.epsilon()).yes();
   if (!is_lines) open_text_ = open_text_ | text.text;
+  const Lang one_line = commands::any_text(context_) + optional(context_.literal("\n"));
+  prints_newlines_ = prints_newlines_ || !regular::included(text.text, one_line).yes();
   printed_ = printed_ | regular::image(regular::each_line(context_.alphabet()), text.text);
   prints_opaque_ |= text.is_opaque || !is_lines;
 }

@@ -5,7 +5,7 @@
 //
 //   awk::Run run(program, context, input, variables);
 //   run.run();
-//   Stream printed = run.output(input);
+//   Stream printed = run.output();
 #pragma once
 
 #include <map>
@@ -39,13 +39,13 @@ enum class Flow : uint8_t { kGoesOn, kStops };
 
 class Run {
  public:
-  // `variables` are those that -v and -F set.
+  // `variables` are those that -v and -F set. The program and the input must outlive the run.
   Run(const Program& program, Context& context, const Stream& input,
       std::map<std::string, Value> variables);
 
   void run();
 
-  [[nodiscard]] Stream output(const Stream& input) const;
+  [[nodiscard]] Stream output() const;
   [[nodiscard]] bool reads_input() const { return has_main_rule_; }
   // All the program does is choose whole records.
   [[nodiscard]] bool only_filters() const { return only_filters_; }
@@ -83,6 +83,7 @@ class Run {
   // variables
   Value constant(std::string_view text);
   Value number();
+  Value natural();
   Value anything();
   Lang any_string();
   Lang number_text();
@@ -101,6 +102,7 @@ class Run {
   Lang records(ExprId id, bool wanted);
   Lang matched(const Binary& binary, bool wanted);
   Lang equal(const Binary& binary, bool wanted);
+  std::optional<Lang> numbered(ExprId id, bool wanted);
   Lang records_where(uint64_t index, Lang wanted);
   [[nodiscard]] std::optional<std::string> pattern_text(ExprId id) const;
   std::optional<Lang> matching(const std::string& source);
@@ -137,6 +139,7 @@ class Run {
   Context& context_;
   std::map<std::string, Value> variables_;
   std::map<std::string, std::optional<FieldSplitter>> splitters_;
+  const Stream& input_;
   Lang lines_;    // of the input
   Lang records_;  // what $0 may be: a line, unless RS was changed
   bool is_opaque_;
@@ -149,6 +152,7 @@ class Run {
   bool fields_are_changed_ = false;
   bool has_main_rule_ = false;
   bool only_filters_ = true;
+  bool prints_newlines_ = false;  // one print may give several lines
   bool changed_ = false;
   bool widens_ = false;
   int call_depth_ = 0;

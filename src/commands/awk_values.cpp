@@ -1,6 +1,7 @@
 // Variables of an awk program, and the records for which a condition holds.
 #include <cmath>
 
+#include "commands/awk_lines.h"
 #include "commands/awk_run.h"
 #include "commands/line_formats.h"
 #include "regular/decide.h"
@@ -14,6 +15,9 @@ using regular::CharSet;
 Value Run::constant(std::string_view text) { return {context_.literal(text), false, false}; }
 
 Value Run::number() { return {number_text(), true, false}; }
+
+// A count, such as NF; numbers that are whole are printed without point and exponent.
+Value Run::natural() { return {commands::digits(context_), true, false}; }
 
 Value Run::anything() { return {any_string(), false, true}; }
 
@@ -36,8 +40,8 @@ std::string Run::elements_of(const std::string& array) { return array + "[]="; }
 
 Value Run::variable(const std::string& name) {
   if (auto found = variables_.find(name); found != variables_.end()) return found->second;
-  if (name == "NR" || name == "NF" || name == "FNR" || name == "RSTART" || name == "RLENGTH")
-    return number();
+  if (name == "NR" || name == "NF" || name == "FNR" || name == "RSTART") return natural();
+  if (name == "RLENGTH") return number();
   if (name == "OFS" || name == "FS") return constant(" ");
   if (name == "SUBSEP") return constant("\x1c");
   if (name == "ORS" || name == "RS") return constant("\n");
@@ -113,6 +117,7 @@ Lang Run::records(ExprId id, bool wanted) {
   }
   const auto* binary = std::get_if<Binary>(&expr.node);
   if (!binary) return all;
+  if (const auto lines = numbered(id, wanted)) return *lines;
   switch (binary->op) {
     case BinaryOp::kAnd:
       return wanted ? records(binary->left, true) & records(binary->right, true)
@@ -126,6 +131,20 @@ Lang Run::records(ExprId id, bool wanted) {
     case BinaryOp::kNotEqual: return equal(*binary, !wanted);
     default: return all;
   }
+}
+
+// `NR > 1`: the lines at these places of the input.
+std::optional<Lang> Run::numbered(ExprId id, bool wanted) {
+  if (input_.first.empty() || variables_.contains("RS") || !keeps_records(program_))
+    return std::nullopt;
+  auto range = records_numbered(program_, id);
+  if (range && !wanted) range = other_records(*range);
+  if (!range) return std::nullopt;
+  Lang result = range->last > input_.first.size() ? input_.rest : context_.empty();
+  for (size_t i = 0; i < input_.first.size(); i++) {
+    if (i + 1 >= range->first && i + 1 <= range->last) result = result | input_.first[i];
+  }
+  return result;
 }
 
 // `$N ~ /re/`

@@ -29,6 +29,7 @@ struct Check {
   std::string message;
   std::string help;
   bool only_if_order_matters = false;  // a following uniq or wc makes it harmless
+  bool spares_heading = false;         // the first lines need not fit where the others do
 };
 
 // A mistake in the command line itself: an unknown option, a broken regular expression.
@@ -53,7 +54,8 @@ struct Behaviour {
   bool discards_order = false;  // it prints the same for any order of lines (sort, wc)
   bool only_orders = false;    // all it does is to give the lines an order that its options ask for
   bool needs_grouped = false;  // equal lines must stand together
-  bool is_filter = false;  // its use is what it prints of its input: printing nothing is a mistake
+  bool needs_many = false;  // it compares or orders lines: one line alone comes out as it went in
+  bool is_filter = false;   // its use is what it prints of its input: printing nothing is a mistake
   bool never_selects =
       false;  // it looks for lines that its input cannot hold, and says so only by its status
   std::vector<Check> checks;

@@ -24,6 +24,14 @@ Lang number_first(Context& context) {
   return blanks(context) + sign + digits(context) + rest;
 }
 
+Lang size_first(Context& context) {
+  const Lang fraction = optional(context.set(CharSet::of(".,")) + digits(context));
+  const Lang unit =
+      optional(context.set(CharSet::of("KMGTPEZYk")) + optional(context.literal("iB")));
+  const Lang rest = optional(context.set(CharSet::of(" \t")) + any_text(context));
+  return blanks(context) + digits(context) + fraction + unit + rest;
+}
+
 bool has_padded_numbers(Lang lines) {
   Context& context = lines.context();
   const auto example = regular::shortest(lines);

@@ -17,6 +17,8 @@ Lang begins_with_number(Context& context);
 // Lines whose first word is a number: nothing but a blank follows it. Ordering them by their
 // characters is a mistake, unless they are padded.
 Lang number_first(Context& context);
+// Lines whose first word is a size with an optional unit, as `du -h` prints it: 12K, 1.5G.
+Lang size_first(Context& context);
 // Every line of `lines` begins with blanks and a number that end at the same column, so that the
 // order of characters is the order of numbers (`uniq -c` pads its counts).
 bool has_padded_numbers(Lang lines);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "commands/awk_lines.h"
 #include "commands/awk_program.h"
 #include "commands/awk_run.h"
 #include "commands/format_text.h"
@@ -85,9 +86,9 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
   }
   awk::Run run(*program, context, source.lines, std::move(*variables));
   run.run();
-  result.output = run.output(source.lines);
+  result.output = run.output();
   result.reads_input = source.uses_input && run.reads_input();
-  result.is_filter = run.only_filters();
+  result.is_filter = awk::only_prints(*program);
   if (run.only_filters()) {
     result.output.order = source.lines.order;
     result.trace = LineMap{run.kept(), {}};

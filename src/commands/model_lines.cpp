@@ -1,5 +1,6 @@
 // Commands that pass lines on: cat, head, tail.
 #include <charconv>
+#include <fmt/core.h>
 
 #include "commands/line_formats.h"
 #include "commands/models.h"
@@ -145,9 +146,19 @@ Stream bytes_of(const Stream& input) {
 }
 
 Behaviour cut_short(const Invocation& invocation, std::span<const Argument> files,
-                    const Surroundings& around, Stream lines) {
+                    const Surroundings& around, const LineArgument& argument, Stream lines) {
   Behaviour result(std::move(lines));
-  result.reads_input = source_of(files, around).uses_input;
+  const Source source = source_of(files, around);
+  result.reads_input = source.uses_input;
+  result.is_filter = !invocation.has("-f") && !invocation.has("-F");
+  if (argument.count && argument.count->sign == 0 && source.lines.count.most != 0 &&
+      source.lines.count.most < argument.count->value) {
+    result.checks.push_back(
+        {Check::Kind::kNotAll, "T104", any_text(around.context()),
+         fmt::format("{} leaves nothing out: there are never more than {} lines",
+                     invocation.card->name, source.lines.count.most),
+         "", false});
+  }
   const bool is_whole_lines =
       !invocation.has("-c") && !invocation.has("-z") && !invocation.has("-v") && files.size() <= 1;
   if (is_whole_lines) result.trace = LineMap{any_text(around.context()), {}};
@@ -168,7 +179,7 @@ Behaviour model_head(const Invocation& invocation, const Surroundings& around) {
     lines.count.least = 0;
     return lines;
   };
-  return cut_short(invocation, invocation.operands, around,
+  return cut_short(invocation, invocation.operands, around, argument,
                    part_of_each(invocation, invocation.operands, around, first_lines));
 }
 
@@ -194,7 +205,8 @@ Behaviour model_tail(const Invocation& invocation, const Surroundings& around) {
     return argument.count->sign == '+' ? without_first(input, argument.count->value)
                                        : last_of(input, argument.count->value);
   };
-  return cut_short(invocation, files, around, part_of_each(invocation, files, around, last_lines));
+  return cut_short(invocation, files, around, argument,
+                   part_of_each(invocation, files, around, last_lines));
 }
 
 // -n and -b: the number is in a column of six, before a tab.

@@ -20,7 +20,7 @@ constexpr Format kFull = {
     R"([^[:space:]]+ +[0-9]+ +[0-9]+ +[0-9]+ [^[:space:]]+ [^[:space:]]+ +[0-9:-]+ .+)"};
 constexpr Format kUser = {
     R"(USER +PID %CPU %MEM +VSZ +RSS TTY +STAT START +TIME COMMAND)",
-    R"([^[:space:]]+ +[0-9]+ +[0-9.]+ +[0-9.]+ +[0-9]+ +[0-9]+ [^[:space:]]+ +[^[:space:]]+ +[^[:space:]]+ +[0-9:]+ .+)"};
+    R"([^[:space:]]+ +[0-9]+ +[0-9]+(\.[0-9]+)? +[0-9]+(\.[0-9]+)? +[0-9]+ +[0-9]+ [^[:space:]]+ +[^[:space:]]+ +[^[:space:]]+ +[0-9:]+ .+)"};
 
 struct Column {
   std::string_view name;
@@ -39,10 +39,10 @@ constexpr auto kColumns = std::to_array<Column>({
     {"vsz", "[0-9]+"},
     {"nlwp", "[0-9]+"},
     {"ni", "(-?[0-9]+|-)"},
-    {"%cpu", "[0-9.]+"},
-    {"pcpu", "[0-9.]+"},
-    {"%mem", "[0-9.]+"},
-    {"pmem", "[0-9.]+"},
+    {"%cpu", "[0-9]+(\\.[0-9]+)?"},
+    {"pcpu", "[0-9]+(\\.[0-9]+)?"},
+    {"%mem", "[0-9]+(\\.[0-9]+)?"},
+    {"pmem", "[0-9]+(\\.[0-9]+)?"},
     {"user", "[^[:space:]]+"},
     {"ruser", "[^[:space:]]+"},
     {"euser", "[^[:space:]]+"},

@@ -1,4 +1,5 @@
 // sort and uniq: what they demand of their input, and what the order of lines is afterwards.
+#include <algorithm>
 #include <charconv>
 #include <fmt/core.h>
 
@@ -88,7 +89,35 @@ void demand_numbers(Behaviour& result, Lang accepted, char mode) {
   result.checks.push_back(
       {Check::Kind::kEvery, "T101", accepted,
        fmt::format("sort -{} compares numbers, and lines without one count as 0", mode),
-       "sort without -n orders by characters", false});
+       "sort without -n orders by characters", false, true});
+}
+
+// A number with a fraction, as `bc` or `awk` print it.
+Lang fractions(Context& context) {
+  const Lang rest = optional(context.set(CharSet::of(" \t")) + any_text(context));
+  return blanks(context) + digits(context) + context.set(CharSet::of(".,")) + digits(context) +
+         rest;
+}
+
+// Numbers compared by their characters, and sizes such as 12K by their characters or their digits.
+void demand_fitting_order(Behaviour& result, Lang lines, char mode) {
+  Context& context = lines.context();
+  const auto demand = [&](Lang unfit, const char* message, const char* help) {
+    if (regular::disjoint(lines, unfit).yes()) return;
+    result.checks.push_back(
+        {Check::Kind::kNotAll, "T105", unfit | context.epsilon(), message, help, true});
+  };
+  const Lang numbers = number_first(context);
+  const Lang sizes = size_first(context);
+  if (mode == 0 && !has_padded_numbers(lines)) {
+    demand(numbers, "sort without -n orders these numbers by their characters: 10 comes before 9",
+           "sort -n");
+  }
+  const bool has_sizes = regular::included(lines, sizes).yes() &&
+                         regular::included(lines, numbers | fractions(context)).no();
+  if (has_sizes && (mode == 0 || mode == 'n'))
+    demand(sizes, "sort without -h does not know the units of sizes: 2K is more than 100",
+           "sort -h");
 }
 
 struct SortPlan {
@@ -127,6 +156,48 @@ SortPlan plan_of(const Invocation& invocation, Behaviour& result) {
   return plan;
 }
 
+// Any line may come first.
+Stream without_heading(Stream lines) {
+  lines.rest = any_line(lines);
+  lines.first.clear();
+  lines.may_lack_newline = false;
+  return lines;
+}
+
+// -m: as sorted as what it merges.
+void merge(const Invocation& invocation, Stream& lines) {
+  if (invocation.operands.size() > 1 || lines.order != Order::kSorted)
+    lines.order = Order::kUnknown;
+  lines = without_heading(lines);
+  lines.is_distinct = invocation.has("-u") && lines.order == Order::kSorted;
+  lines.count.least = std::min<uint64_t>(lines.count.least, 1);
+}
+
+// result.output, which holds the lines that are read, becomes what is printed.
+void put_in_order(const Invocation& invocation, const SortPlan& plan, bool uses_input,
+                  Behaviour& result) {
+  const auto has_any = [&](std::initializer_list<std::string_view> options) {
+    return std::any_of(options.begin(), options.end(),
+                       [&](std::string_view option) { return invocation.has(option); });
+  };
+  Stream& lines = result.output;
+  const bool by_characters = plan.is_known && plan.keys.empty() && plan.mode == 0;
+  const bool by_bytes = by_characters && !has_any({"-r", "-f", "-b", "-d", "-i"});
+  const bool is_unique = invocation.has("-u");
+  if (by_bytes && uses_input && lines.order == Order::kSorted && lines.count.most > 1 &&
+      (!is_unique || lines.is_distinct)) {
+    result.checks.push_back({Check::Kind::kNotAll, "T104", any_text(lines.rest.context()),
+                             "sort changes nothing: the lines are in this order already", "",
+                             false});
+  }
+  lines = without_heading(lines);
+  const bool keeps_groups = !invocation.has("-s") || (plan.keys.empty() && plan.mode == 0);
+  lines.order = by_bytes ? Order::kSorted : keeps_groups ? Order::kGrouped : Order::kUnknown;
+  if (!is_unique) return;
+  lines.is_distinct = true;
+  lines.count.least = std::min<uint64_t>(lines.count.least, 1);
+}
+
 }  // namespace
 
 Behaviour model_sort(const Invocation& invocation, const Surroundings& around) {
@@ -150,40 +221,18 @@ Behaviour model_sort(const Invocation& invocation, const Surroundings& around) {
     if (plan.is_known && is_numeric(mode))
       demand_numbers(result, numeric_at(context, key, plan.separator), mode);
   }
-  const bool by_characters = plan.is_known && plan.keys.empty() && plan.mode == 0;
-  if (by_characters && !has_padded_numbers(any_line(source.lines))) {
-    result.checks.push_back(
-        {Check::Kind::kNotAll, "T105", number_first(context),
-         "sort without -n orders these numbers by their characters: 10 comes before 9", "sort -n",
-         true});
-  }
+  if (plan.is_known && plan.keys.empty())
+    demand_fitting_order(result, any_line(source.lines), plan.mode);
 
   const bool is_stable = invocation.has("-s") || invocation.has("-m") || invocation.has("-u");
   result.discards_order = !is_stable;
+  result.needs_many = true;
   result.only_orders = !is_stable && source.uses_input &&
                        (plan.mode != 0 || !plan.keys.empty() || invocation.has("-r"));
-  Stream& lines = result.output;
-  lines.rest = any_line(source.lines);
-  lines.first.clear();
-  lines.may_lack_newline = false;
-  if (invocation.has("-m")) {  // as sorted as what it merges
-    if (invocation.operands.size() > 1 || lines.order != Order::kSorted)
-      lines.order = Order::kUnknown;
-    lines.is_distinct = invocation.has("-u") && lines.order == Order::kSorted;
-    lines.count.least = std::min<uint64_t>(lines.count.least, 1);
-    return result;
-  }
-  const bool is_plain = by_characters && !invocation.has("-r") && !invocation.has("-f") &&
-                        !invocation.has("-b") && !invocation.has("-d") && !invocation.has("-i") &&
-                        !invocation.has("-u");
-  const bool keeps_groups = !invocation.has("-s") || (plan.keys.empty() && plan.mode == 0);
-  lines.order = is_plain ? Order::kSorted : keeps_groups ? Order::kGrouped : Order::kUnknown;
-  if (invocation.has("-u")) {
-    lines.is_distinct = true;
-    lines.count.least = std::min<uint64_t>(lines.count.least, 1);
-    if (by_characters && !invocation.has("-r") && !invocation.has("-f"))
-      lines.order = Order::kSorted;
-  }
+  if (invocation.has("-m"))
+    merge(invocation, result.output);
+  else
+    put_in_order(invocation, plan, source.uses_input, result);
   return result;
 }
 
@@ -199,6 +248,7 @@ Behaviour model_uniq(const Invocation& invocation, const Surroundings& around) {
       invocation.has("-f") || invocation.has("-s") || invocation.has("-w") || invocation.has("-i");
   const bool repeats = invocation.has("-D") || invocation.has("--all-repeated");
   result.needs_grouped = !compares_parts;
+  result.needs_many = !invocation.has("-c");
   if (invocation.operands.size() > 1) {
     result.output = empty_stream(context);
     return result;

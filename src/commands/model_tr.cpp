@@ -1,8 +1,10 @@
 // tr works on bytes and knows no lines. Where it leaves newlines alone, each line goes through it
 // on its own; where it makes, removes or squeezes newlines, the whole stream does, and is cut into
 // lines again.
+#include "commands/line_formats.h"
 #include "commands/models.h"
 #include "commands/stream_text.h"
+#include "regular/decide.h"
 #include "regular/tr_set.h"
 #include "regular/translate_chars.h"
 #include "regular/translate_match.h"
@@ -130,10 +132,14 @@ Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
     result.trace = LineMap{any_text(around.context()), regular::translate_chars(*plan)};
   if (keeps_lines) {
     // Deleting a class or squeezing what is not there is often caution; translating, or deleting
-    // characters by name, shows a wrong belief.
+    // characters by name, shows a wrong belief. But some implementations of wc print blanks before
+    // their numbers.
     const bool deletes_by_name = options.deletes && !options.squeezes && !options.complements &&
                                  operands[0].text->find_first_of("[-\\") == std::string::npos;
-    if (deletes_by_name || (!options.deletes && operands.size() > 1))
+    const bool is_padding =
+        options.deletes && *operands[0].text == " " &&
+        regular::included(any_line(around.input), digits(around.context())).yes();
+    if ((deletes_by_name && !is_padding) || (!options.deletes && operands.size() > 1))
       result.checks.push_back(
           {Check::Kind::kNotAll, "T104", idle_lines(around.context(), *plan),
            options.deletes

@@ -39,12 +39,18 @@ std::span<const Argument> files_of(const Invocation& invocation) {
   return std::span(invocation.operands).subspan(std::min(others, invocation.operands.size()));
 }
 
-// `ignored`, `distinct`, `reversed`, `open` (the last line has no newline)
+// `ignored`, `distinct`, `reversed`, `shuffled`, `open` (the last line has no newline)
 void reorder(Behaviour& behaviour, std::string_view order) {
   Stream& lines = behaviour.output;
+  const Choice choice = lines.choice;
   if (order == "ignored") behaviour.discards_order = true;
   if (order == "distinct") lines.is_distinct = true;
   if (order == "open") lines.may_lack_newline = true;
+  if (order == "shuffled") {  // some of the lines, perhaps several times
+    lines = Stream(any_line(lines));
+    lines.order = Order::kScattered;
+    lines.choice = choice;
+  }
   if (order != "reversed") return;
   lines.rest = any_line(lines);
   if (lines.may_lack_newline) {  // the last line, now the first, joins the next

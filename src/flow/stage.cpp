@@ -41,6 +41,9 @@ std::optional<Diagnostic> every(const SourceFile& file, std::span<const Stage> s
   if (stage.input.choice == Choice::kOpaque && !none_fits.yes()) return std::nullopt;
   const auto all_fit = regular::included(lines, check.lines);
   if (!all_fit.no()) return std::nullopt;
+  const bool has_heading = !stage.input.first.empty();
+  if (check.spares_heading && has_heading && regular::included(stage.input.rest, check.lines).yes())
+    return std::nullopt;
   Diagnostic result = about(file, stage, check.code, check.message);
   const bool is_certain = none_fits.yes() && none_fits.is_certain &&
                           commands::is_exact(stage.input) && stage.input.count.least > 0;
@@ -129,6 +132,57 @@ std::optional<Diagnostic> judge_assertion(const SourceFile& file, const Assertio
   return result;
 }
 
+namespace {
+
+// What the lines that a stage reads do to it, beside its own demands.
+void judge_order(const SourceFile& file, const Stage& stage, const Stage* next,
+                 std::vector<Diagnostic>& result) {
+  const Behaviour& behaviour = stage.behaviour;
+  if (behaviour.only_orders && next && next->is_piped && next->behaviour.discards_order) {
+    Diagnostic useless =
+        about(file, stage, "T104",
+              fmt::format("the order that {} gives is lost: {} prints the same for any order",
+                          stage.name, next->name));
+    useless.notes.push_back({file, next->span, "the order is lost here"});
+    result.push_back(std::move(useless));
+  }
+  if (behaviour.needs_grouped && stage.input.order == Order::kScattered) {
+    Diagnostic unsorted = about(
+        file, stage, "T106",
+        fmt::format("{} sees only neighbours, and equal lines may stand apart here", stage.name));
+    if (!stage.input.scattered_by.empty()) {
+      unsorted.notes.push_back({file, stage.input.scattered_by, "the order is lost here"});
+    }
+    result.push_back(std::move(unsorted));
+  }
+  if (behaviour.needs_many && stage.is_piped && stage.input.count.most == 1) {
+    result.push_back(
+        about(file, stage, "T107",
+              fmt::format("{} compares lines, and there is never more than one here", stage.name)));
+  }
+}
+
+// Whether it prints nothing, or nothing but empty lines, whatever it reads. To count empty lines
+// (`tr -cd '\n' | wc -c`) is a use of them.
+void judge_output(const SourceFile& file, const Stage& stage, const Stage* next,
+                  std::vector<Diagnostic>& result) {
+  const Behaviour& behaviour = stage.behaviour;
+  if (behaviour.never_selects || (behaviour.is_filter && commands::is_silent(behaviour.output))) {
+    result.push_back(
+        about(file, stage, "T102", fmt::format("{} can never print anything here", stage.name)));
+    return;
+  }
+  const bool is_counted = next && next->behaviour.discards_order && !next->behaviour.needs_many;
+  if (!behaviour.is_filter || !stage.is_piped || is_counted) return;
+  const Lang empty = stage.input.rest.context().epsilon();
+  const auto all_empty = regular::included(commands::any_line(behaviour.output), empty);
+  if (!all_empty.yes() || !regular::included(commands::any_line(stage.input), empty).no()) return;
+  result.push_back(about(file, stage, "T102",
+                         fmt::format("{} can print nothing but empty lines here", stage.name)));
+}
+
+}  // namespace
+
 std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> stages,
                               const Stage* next) {
   std::vector<Diagnostic> result;
@@ -155,27 +209,8 @@ std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> sta
                                                      : not_all(file, stages, check, next);
       if (found) result.push_back(std::move(*found));
     }
-    if (behaviour.only_orders && next && next->is_piped && next->behaviour.discards_order) {
-      Diagnostic useless =
-          about(file, stage, "T104",
-                fmt::format("the order that {} gives is lost: {} prints the same for any order",
-                            stage.name, next->name));
-      useless.notes.push_back({file, next->span, "the order is lost here"});
-      result.push_back(std::move(useless));
-    }
-    if (behaviour.needs_grouped && stage.input.order == Order::kScattered) {
-      Diagnostic unsorted = about(
-          file, stage, "T106",
-          fmt::format("{} sees only neighbours, and equal lines may stand apart here", stage.name));
-      if (!stage.input.scattered_by.empty()) {
-        unsorted.notes.push_back({file, stage.input.scattered_by, "the order is lost here"});
-      }
-      result.push_back(std::move(unsorted));
-    }
-    if (behaviour.never_selects || (behaviour.is_filter && commands::is_silent(behaviour.output))) {
-      result.push_back(
-          about(file, stage, "T102", fmt::format("{} can never print anything here", stage.name)));
-    }
+    judge_order(file, stage, next, result);
+    judge_output(file, stage, next, result);
   }
   return result;
 }

@@ -2,7 +2,7 @@
 
 namespace nacre::regular {
 
-SetTable::SetTable(Alphabet alphabet) : alphabet_(alphabet), slots_(64, 0) {
+SetTable::SetTable(Alphabet alphabet) : alphabet_(alphabet), slots_(64, 0), known_(256) {
   sets_.reserve(32);
   intern(CharSet());
   intern(CharSet::all(alphabet));
@@ -28,14 +28,19 @@ void SetTable::grow() {
     while (slots_[at] != 0) at = (at + 1) & mask;
     slots_[at] = i + 1;
   }
+  // There are more pairs of sets than sets: many sets deserve a larger memory of results.
+  known_.assign(slots_.size() * 8, {});
 }
 
 template <typename Compute>
 SetId SetTable::remember(Operation operation, SetId a, SetId b, Compute compute) {
   uint64_t key = operation << 62 | static_cast<uint64_t>(a) << 31 | static_cast<uint64_t>(b);
-  Known& known = known_[(key * 0x9E3779B97F4A7C15u) >> 56];
-  if (known.key != key) known = {key, intern(compute((*this)[a], (*this)[b]))};
-  return known.result;
+  const uint64_t hash = (key * 0x9E3779B97F4A7C15u) >> 32;
+  const Known& found = known_[hash & (known_.size() - 1)];
+  if (found.key == key) return found.result;
+  const SetId result = intern(compute((*this)[a], (*this)[b]));
+  known_[hash & (known_.size() - 1)] = {key, result};
+  return result;
 }
 
 SetId SetTable::unite(SetId a, SetId b) {

@@ -2,7 +2,6 @@
 // in a small direct-mapped cache. Internal to this room. One thread at a time.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -42,7 +41,8 @@ class SetTable {
   Alphabet alphabet_;
   std::vector<CharSet> sets_;
   std::vector<uint32_t> slots_;  // open addressing: index + 1, 0 is free
-  std::array<Known, 256> known_{};
+  std::vector<Known>
+      known_;  // results by a hash of their key; one that comes later pushes out another
 };
 
 }  // namespace nacre::regular

@@ -1,0 +1,28 @@
+// What the shape of an awk program tells of its output: how many lines it prints, and whether
+// printing is all that it does.
+#pragma once
+
+#include "commands/awk_program.h"
+#include "commands/stream.h"
+
+namespace nacre::awk {
+
+// Bounds on the number of lines, if every print and printf gives at most one line.
+commands::LineCount lines_printed(const Program& program, commands::LineCount input);
+
+// The records, by their numbers, for which a test of NR against a constant holds.
+struct RecordRange {
+  uint64_t first;
+  uint64_t last;  // kManyLines: all that follow
+};
+std::optional<RecordRange> records_numbered(const Program& program, ExprId condition);
+// Those for which it does not hold, if they are one range as well.
+std::optional<RecordRange> other_records(RecordRange range);
+
+// Records are what was read: nothing assigns to $0, a field or NR.
+bool keeps_records(const Program& program);
+
+// It prints, and has no other effect: it writes no file and runs no command.
+bool only_prints(const Program& program);
+
+}  // namespace nacre::awk
