@@ -1,4 +1,6 @@
 // Commands that make lines from nothing but their arguments and the machine: seq, expr, ls.
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <fmt/core.h>
 
@@ -166,7 +168,14 @@ Behaviour model_ls(const Invocation& invocation, const Surroundings& around) {
   if (has_headings && !invocation.has("-d")) {
     result.output.rest = result.output.rest | (name + context.literal(":")) | context.epsilon();
   }
-  result.output.order = Order::kScattered;
+  // Names alone come in sort's order, unless an option asks for another.
+  const auto reorders = [&](const char* option) { return invocation.has(option); };
+  constexpr auto kOrders =
+      std::to_array({"-c", "-f", "-r", "-R", "-S", "-t", "-u", "-U", "-v", "-X", "--sort"});
+  const bool is_sorted = !is_long && !has_headings && !invocation.has("-i") &&
+                         !invocation.has("-s") &&
+                         std::none_of(kOrders.begin(), kOrders.end(), reorders);
+  result.output.order = is_sorted ? Order::kUnknown : Order::kScattered;
   return result;
 }
 

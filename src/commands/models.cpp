@@ -14,7 +14,8 @@ constexpr std::pair<std::string_view, Model> kModels[] = {
     {"echo", model_echo}, {"expr", model_expr}, {"find", model_find},     {"grep", model_grep},
     {"head", model_head}, {"ls", model_ls},     {"printf", model_printf}, {"sed", model_sed},
     {"seq", model_seq},   {"sort", model_sort}, {"tail", model_tail},     {"tr", model_tr},
-    {"ps", model_ps},     {"uniq", model_uniq}, {"xargs", model_xargs},
+    {"ps", model_ps},     {"uniq", model_uniq}, {"xargs", model_xargs},   {"paste", model_paste},
+    {"comm", model_comm}, {"join", model_join}, {"nl", model_nl},
 };
 
 // `1`, `0..1`, `2..`

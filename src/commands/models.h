@@ -22,6 +22,7 @@ Model find_model(std::string_view name);
 
 Behaviour model_awk(const Invocation& invocation, const Surroundings& around);
 Behaviour model_cat(const Invocation& invocation, const Surroundings& around);
+Behaviour model_comm(const Invocation& invocation, const Surroundings& around);
 Behaviour model_cut(const Invocation& invocation, const Surroundings& around);
 Behaviour model_date(const Invocation& invocation, const Surroundings& around);
 Behaviour model_echo(const Invocation& invocation, const Surroundings& around);
@@ -29,7 +30,10 @@ Behaviour model_expr(const Invocation& invocation, const Surroundings& around);
 Behaviour model_find(const Invocation& invocation, const Surroundings& around);
 Behaviour model_grep(const Invocation& invocation, const Surroundings& around);
 Behaviour model_head(const Invocation& invocation, const Surroundings& around);
+Behaviour model_join(const Invocation& invocation, const Surroundings& around);
 Behaviour model_ls(const Invocation& invocation, const Surroundings& around);
+Behaviour model_nl(const Invocation& invocation, const Surroundings& around);
+Behaviour model_paste(const Invocation& invocation, const Surroundings& around);
 Behaviour model_printf(const Invocation& invocation, const Surroundings& around);
 Behaviour model_ps(const Invocation& invocation, const Surroundings& around);
 Behaviour model_sed(const Invocation& invocation, const Surroundings& around);
