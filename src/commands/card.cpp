@@ -87,6 +87,8 @@ class Parser {
       style(card, value);
     } else if (key == "open") {
       card.is_open = true;
+    } else if (key == "counted") {
+      card.is_counted = true;
     } else if (key == "option") {
       option(card, value);
     } else if (key == "operands") {

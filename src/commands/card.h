@@ -90,6 +90,7 @@ struct Card {
       model;  // the C++ model that types it, where its type depends on a program in its arguments
   OptionStyle style = OptionStyle::kGnu;
   bool is_open = false;                 // `open`: it has more options than the card knows
+  bool is_counted = false;              // `counted`: it refuses another number of operands
   bool takes_negative_numbers = false;  // `numbers`: -5 is an operand, not an option (seq)
   std::vector<OptionSpec> options;
   std::vector<OperandSpec> operands;

@@ -261,4 +261,14 @@ Invocation parse_invocation(const Card& card, Span name_span, std::vector<Argume
   return Parser(card, name_span, std::move(arguments)).run();
 }
 
+const GivenOption* Invocation::not_a_number(std::initializer_list<std::string_view> names) const {
+  for (const std::string_view name : names) {
+    const GivenOption* given = last(name);
+    if (!given || !given->argument || !given->argument->text) continue;
+    const std::string& text = *given->argument->text;
+    if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos) return given;
+  }
+  return nullptr;
+}
+
 }  // namespace nacre::commands

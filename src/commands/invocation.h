@@ -47,6 +47,9 @@ struct Invocation {
   // By either spelling: has("-l"), has("--lines").
   [[nodiscard]] bool has(std::string_view option) const { return last(option) != nullptr; }
   [[nodiscard]] const GivenOption* last(std::string_view option) const;
+  // The first of these options whose argument is surely no number.
+  [[nodiscard]] const GivenOption* not_a_number(
+      std::initializer_list<std::string_view> names) const;
   // The value of the first `key` line of the card whose conditions hold.
   [[nodiscard]] const Property* property(std::string_view key) const;
   [[nodiscard]] bool holds(const Condition& condition) const;

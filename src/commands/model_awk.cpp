@@ -7,6 +7,7 @@
 #include "commands/awk_run.h"
 #include "commands/format_text.h"
 #include "commands/models.h"
+#include "regular/parse_awk.h"
 
 namespace nacre::commands {
 
@@ -56,6 +57,16 @@ bool is_assignment(const Argument& operand) {
                      operand.prefix.begin() + static_cast<std::ptrdiff_t>(equals), is_name);
 }
 
+// A regular expression between slashes is read with the program.
+std::optional<std::string> refused_regex(const awk::Program& program) {
+  for (const awk::Expr& expr : program.exprs) {
+    const auto* regex = std::get_if<awk::Regex>(&expr.node);
+    if (!regex) continue;
+    if (auto parsed = regular::parse_awk(regex->source); !parsed) return parsed.error().message;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
@@ -70,9 +81,9 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
   result.reads_input = source.uses_input;
   if (has_file || invocation.operands.empty() || !invocation.operands[0].text) return result;
   auto program = awk::parse(*invocation.operands[0].text);
-  if (!program) {
-    result.problems.push_back(
-        {"T109", invocation.operands[0].span, "awk: " + program.error().message, ""});
+  const auto refusal = program ? refused_regex(*program) : std::optional(program.error().message);
+  if (refusal) {
+    result.problems.push_back({"T109", invocation.operands[0].span, "awk: " + *refusal, ""});
     result.output = empty_stream(context);
     return result;
   }

@@ -1,8 +1,8 @@
 // find: the paths it prints, by its starting points, -maxdepth, -name and -printf. Tests that do
-// not show in the path
-// (-type, -size, -mtime) only make it print fewer.
+// not show in the path (-type, -size, -mtime) only make it print fewer.
 #include <charconv>
 
+#include "commands/find_words.h"
 #include "commands/line_formats.h"
 #include "commands/models.h"
 #include "regular/lower.h"
@@ -202,6 +202,11 @@ Behaviour model_find(const Invocation& invocation, const Surroundings& around) {
   const Expression expression = expression_of(invocation);
   Behaviour result(opaque_stream(context));
   result.reads_input = false;
+  if (const auto refused = refused_expression(expression.words)) {
+    result.problems.push_back({"T109", refused->span, "find: " + refused->message, ""});
+    result.output = empty_stream(context);
+    return result;
+  }
   const Lang path = paths(expression, context);
   const bool has_action = expression.has("-exec") || expression.has("-execdir") ||
                           expression.has("-ok") || expression.has("-okdir") ||

@@ -296,6 +296,11 @@ Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
     unknown.output.is_distinct = false;
     unknown.output.order = Order::kUnknown;
   }
+  if (const GivenOption* bad = invocation.not_a_number({"-A", "-B", "-C"})) {
+    unknown.problems.push_back(
+        {"T109", bad->argument->span, "grep: invalid context length argument", ""});
+    return unknown;
+  }
   if (patterns.is_known) {
     auto regex = parse(invocation, patterns.text, syntax_of(invocation));
     if (!regex) {

@@ -103,6 +103,14 @@ Behaviour model_seq(const Invocation& invocation, const Surroundings& around) {
     return result;
   }
   const auto& operands = invocation.operands;
+  for (const Argument& operand : operands) {
+    if (!operand.text || operand.text->find_first_of("0123456789") != std::string::npos ||
+        operand.text->find("inf") != std::string::npos)
+      continue;
+    result.problems.push_back(
+        {"T109", operand.span, "seq: invalid floating point argument '" + *operand.text + "'", ""});
+    return result;
+  }
   if (operands.empty() || operands.size() > 3) return result;
   const auto last = integer_of(operands.back());
   const auto first = operands.size() > 1 ? integer_of(operands[0]) : std::optional<int64_t>(1);
@@ -139,6 +147,15 @@ Behaviour model_expr(const Invocation& invocation, const Surroundings& around) {
       Stream(gives_text ? any_text(context) : optional(context.literal("-")) + digits(context)));
   result.reads_input = false;
   result.output.count = {0, 1};
+  const auto& operands = invocation.operands;
+  constexpr std::string_view kOperators = "+-*/%:=<>|&";
+  if (operands.size() == 2 && operands[0].text && operands[1].text &&
+      operands[1].text->size() == 1 &&
+      kOperators.find(*operands[1].text) != std::string_view::npos &&
+      operands[0].text != "length" && operands[0].text != "+") {
+    result.problems.push_back(
+        {"T109", operands[1].span, "expr: missing argument after '" + *operands[1].text + "'", ""});
+  }
   return result;
 }
 

@@ -68,6 +68,13 @@ Behaviour model_nl(const Invocation& invocation, const Surroundings& around) {
   const Source source = source_of(invocation.operands, around);
   Behaviour result(opaque_stream(context));
   result.reads_input = source.uses_input;
+  if (const std::string* style = constant(invocation, "-b");
+      style && !style->empty() && *style != "a" && *style != "t" && *style != "n" &&
+      style->front() != 'p') {
+    result.problems.push_back(
+        {"T109", invocation.last("-b")->argument->span, "nl: invalid body numbering style", ""});
+    return result;
+  }
   const auto numbering = numbering_of(invocation);
   if (!numbering) return result;
   const Lang lines = any_line(source.lines);

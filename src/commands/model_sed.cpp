@@ -3,13 +3,15 @@
 // visited in order and branches go through a worklist, so a loop such as `:a;s/x/y/;ta` is followed
 // until its states repeat, or until the budget widens it.
 //
-// Line numbers are not followed: a command with one may run or not, except that 1, and ranges from
-// it, run on the first line only. The hold space is any text once something was put into it.
+// The first lines of the input, of which more is known than of the rest, have runs of their own,
+// and on them it is known which line numbers hold. The hold space is any text once something was
+// put into it.
 #include <algorithm>
 #include <deque>
 #include <map>
 
 #include "commands/models.h"
+#include "commands/sed_lines.h"
 #include "commands/sed_program.h"
 #include "regular/decide.h"
 #include "regular/dfa.h"
@@ -28,7 +30,8 @@ namespace {
 
 using regular::CharSet;
 
-constexpr int kMaxVisits = 40;  // of one command; a loop that goes on longer has any text
+// Of one command. A loop that goes on longer has any text of its characters, and at last any text.
+constexpr int kMaxVisits = 6;
 
 struct Script {
   std::string text;
@@ -98,7 +101,11 @@ class Run {
     return std::nullopt;
   }
 
-  void line(Lang pattern_space) {
+  // One line whose number is among `numbers`.
+  void line(Lang pattern_space, sed::Lines numbers) {
+    numbers_ = numbers;
+    visited_.clear();
+    visits_.clear();
     push(0, pattern_space);
     while (!work_.empty()) {
       const auto [at, space] = work_.front();
@@ -149,7 +156,10 @@ class Run {
     auto [seen, is_new] = visited_.try_emplace(at, space);
     if (!is_new) {
       if (regular::included(space, seen->second).yes()) return;
-      if (++visits_[at] > kMaxVisits) space = any_;
+      const int visits = ++visits_[at];
+      if (visits > kMaxVisits)
+        space = star(context_.set(regular::symbols_of(seen->second | space)));
+      if (visits > 2 * kMaxVisits) space = any_;
       seen->second = seen->second | space;
     }
     work_.emplace_back(at, space);
@@ -167,7 +177,9 @@ class Run {
   // Splits by the command's addresses: where it runs, where it does not. What is not followed goes
   // both ways.
   std::pair<Lang, Lang> split(const sed::Command& command, Lang space) {
-    if (!command.first) return {space, context_.empty()};
+    const sed::Runs by_number = sed::runs_on(command, numbers_);
+    if (by_number == sed::Runs::kAlways) return {space, context_.empty()};
+    if (by_number == sed::Runs::kNo) return {context_.empty(), space};
     Lang runs = space, skips = space;
     if (!command.second && command.first->kind == sed::Address::Kind::kPattern &&
         !command.first->pattern.source.empty()) {
@@ -270,10 +282,18 @@ class Run {
   Lang any_;
   Lang next_line_;
   Lang printed_;
+  sed::Lines numbers_;
   std::deque<std::pair<size_t, Lang>> work_;
   std::map<size_t, Lang> visited_;
   std::map<size_t, int> visits_;
 };
+
+void run_lines(Run& run, const Stream& lines, bool is_counted) {
+  if (!is_counted) return run.line(any_line(lines), {});
+  const uint64_t known = lines.first.size();
+  for (uint64_t i = 0; i < known; i++) run.line(lines.first[i], {i + 1, i + 1});
+  if (lines.count.most > known) run.line(lines.rest, {known + 1, lines.count.most});
+}
 
 }  // namespace
 
@@ -305,8 +325,13 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
     return result;
   }
   if (invocation.has("-i")) return result;
-  run->line(any_line(source.lines));
+  const bool is_counted = sed::is_linewise(*program) && !invocation.has("-s") && files.size() <= 1;
+  run_lines(*run, source.lines, is_counted);
   Stream lines(run->printed());
+  if (is_counted) {
+    const bool is_silent = invocation.has("-n") || program->starts_with_n;
+    lines.count = sed::lines_printed(*program, is_silent, source.lines.count);
+  }
   lines.choice = source.lines.choice;
   lines.may_lack_newline = source.lines.may_lack_newline;
   if (source.lines.order >= Order::kGrouped) {

@@ -35,7 +35,7 @@ std::optional<Key> parse_key(std::string_view text) {
   if (!number(key.field) || key.field == 0) return std::nullopt;
   if (at != end && *at == '.') {
     at++;
-    if (!number(key.character)) return std::nullopt;
+    if (!number(key.character) || key.character == 0) return std::nullopt;
   }
   for (; at != end; at++) {
     if (kModes.find(*at) != std::string_view::npos)

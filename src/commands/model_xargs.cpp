@@ -163,6 +163,12 @@ Behaviour model_xargs(const Invocation& invocation, const Surroundings& around) 
   const Stream input = file && file->argument ? around.file_content(*file->argument) : around.input;
   Behaviour result(opaque_stream(context));
   result.reads_input = file == nullptr;
+  const GivenOption* most = invocation.last("-n");
+  const bool is_zero = most && most->argument && most->argument->text == "0";
+  if (const GivenOption* bad = is_zero ? most : invocation.not_a_number({"-n", "-L", "-P", "-s"})) {
+    result.problems.push_back({"T109", bad->argument->span, "xargs: invalid number", ""});
+    return result;
+  }
   const Call call = call_of(invocation, input);
   const bool is_plain_echo =
       call.words[0].text == "echo" &&

@@ -1,5 +1,6 @@
 #include "commands/models.h"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -118,6 +119,25 @@ Model find_model(std::string_view name) {
   return nullptr;
 }
 
+// `counted` cards: too few or too many operands. Words that are not constant may be none or many.
+static void count_operands(const Invocation& invocation, Behaviour& result) {
+  const Card& card = *invocation.card;
+  const auto is_constant = [](const Argument& operand) { return operand.text.has_value(); };
+  if (!card.is_counted || invocation.has("--help") || invocation.has("--version") ||
+      !result.problems.empty() ||
+      !std::all_of(invocation.operands.begin(), invocation.operands.end(), is_constant))
+    return;
+  const auto is_required = [](const OperandSpec& spec) { return !spec.is_optional; };
+  const auto least =
+      static_cast<size_t>(std::count_if(card.operands.begin(), card.operands.end(), is_required));
+  const size_t given = invocation.operands.size();
+  if (given < least)
+    result.problems.push_back({"T110", invocation.name_span, card.name + ": missing operand", ""});
+  else if (given > card.operands.size() && !card.operands.back().repeats)
+    result.problems.push_back({"T110", invocation.operands[card.operands.size()].span,
+                               card.name + ": extra operand", ""});
+}
+
 Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around) {
   const Model model = find_model(invocation.card->model);
   Behaviour result = model ? model(invocation, around) : behaviour_by_card(invocation, around);
@@ -131,6 +151,7 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
       invocation.property("reads")->value != "nothing") {
     result.reads_input = true;
   }
+  count_operands(invocation, result);
   for (const OptionProblem& problem : invocation.problems) {
     result.problems.push_back(
         {"T110", problem.span, invocation.card->name + ": " + problem.message,
