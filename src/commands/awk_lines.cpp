@@ -25,7 +25,7 @@ class Counter {
   explicit Counter(const Program& program) : program_(program) {}
 
   LineCount count(StmtId id) {
-    return std::visit([this](const auto& node) { return lines(node); }, program_[id].node);
+    return std::visit([this](const auto& node) { return this->lines(node); }, program_[id].node);
   }
   LineCount count(const std::optional<StmtId>& id) { return id ? count(*id) : LineCount{0, 0}; }
 

@@ -17,10 +17,10 @@ struct Numbering {
 };
 
 const std::string* constant(const Invocation& invocation, std::string_view option) {
-  static const std::string unknown;
+  static const std::string kUnknown;
   const GivenOption* given = invocation.last(option);
   if (!given) return nullptr;
-  return given->argument && given->argument->text ? &*given->argument->text : &unknown;
+  return given->argument && given->argument->text ? &*given->argument->text : &kUnknown;
 }
 
 // Nothing if what the options ask for is not followed: patterns, negative numbers, headers.
