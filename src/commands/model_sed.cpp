@@ -341,9 +341,11 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
     lines.order = source.lines.order;
   }
   result.output = lines;
-  result.is_filter = std::none_of(
-      program->commands.begin(), program->commands.end(),
-      [](const sed::Command& c) { return c.name == 'w' || c.name == 'W' || c.name == 'e'; });
+  result.is_filter =
+      std::none_of(program->commands.begin(), program->commands.end(), [](const sed::Command& c) {
+        return c.name == 'w' || c.name == 'W' || c.name == 'e' ||
+               (c.name == 's' && (c.substitution.executes || c.substitution.file));
+      });
   if (auto idle = run->unchanged()) {
     result.checks.push_back({Check::Kind::kNotAll, "T104", *idle,
                              "sed changes nothing: no line that reaches it holds what it replaces",

@@ -125,6 +125,7 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
       result.own_path.reset();
     }
     result.strings = result.strings + expansion_of(more);
+    result.parts += more.parts;
     if (result.text) result.prefix += more.may_be_unset ? "" : more.prefix;
     if (result.text && more.text && !more.may_be_unset)
       *result.text += *more.text;
@@ -140,6 +141,7 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
     }
   }
   if (result.is_opaque || result.source != Source::kScript) result.skeleton = skeleton;
+  simplify(result);
   return result;
 }
 

@@ -49,7 +49,7 @@ const shell::Tree* Interpreter::keep(const std::string& text, Span place) {
   texts_.push_back(std::make_unique<shell::Tree>(std::move(parsed.tree)));
   uint64_t commands = 0;
   walk(texts_.back()->program(), shell::Visitor{[&](const Command&) { commands++; }});
-  steps_left_ += commands;
+  steps_left_ += commands * options_.rounds;
   limit_questions(commands);
   return texts_.back().get();
 }

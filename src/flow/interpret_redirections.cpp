@@ -88,7 +88,9 @@ void Interpreter::connect_output(const shell::Redirection& redirection, Environm
   }
   judge_temporary(redirection, target);
   if (!is_output) return;
-  connected.output = Connected::Output::kDropped;
+  // `2>&1 >file`: errors go on where the output went before.
+  if (connected.output != Connected::Output::kMixed || is_all)
+    connected.output = Connected::Output::kDropped;
   connected.file = target.text && !is_all ? *target.text : "";
   connected.is_appended = redirection.op == RedirectOp::kAppend;
   if (connected.file.starts_with("/dev/")) connected.file.clear();
@@ -104,7 +106,7 @@ Stream Interpreter::disconnect(const Connected& connected, Environment& environm
       output = commands::concatenated(before, output);
     }
     environment.files.insert_or_assign(connected.file, std::move(output));
-    return none();
+    return connected.output == Connected::Output::kMixed ? opaque() : none();
   }
   switch (connected.output) {
     case Connected::Output::kPassed: return output;

@@ -15,7 +15,11 @@ namespace {
 constexpr size_t kMaxCalls = 8;  // of functions within each other
 
 // A word that the script may have left empty is no file to be read; `-` is the input.
-bool may_read_input(const Call& call) {
+bool may_read_input(const Call& call, const commands::Invocation& invocation) {
+  if (invocation.is_uncertain || invocation.card->style == commands::OptionStyle::kNone)
+    return true;
+  const commands::Property* reads = invocation.property("reads");
+  if (!reads || reads->value != "operands") return false;
   return std::any_of(call.fields.begin() + 1, call.fields.end(), [](const Field& field) {
     const auto& text = field.argument.text;
     const bool is_own = std::any_of(field.fragments.begin(), field.fragments.end(),
@@ -104,7 +108,7 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   const auto invocation =
       commands::parse_invocation(card, call.fields[0].argument.span, std::move(arguments));
   Behaviour behaviour = behaviour_of(call, invocation);
-  if (may_read_input(call)) behaviour.reads_input = true;
+  if (call.io.is_piped && may_read_input(call, invocation)) behaviour.reads_input = true;
   call.environment.status = uncertain(call.node.span);
   judge_input(call, invocation, behaviour);
   note_file_read(invocation);

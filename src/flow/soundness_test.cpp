@@ -1,6 +1,6 @@
 // Random scripts are run by a real shell, in an empty directory and as a user without rights; what
 // a variable holds must be in the type that it was given. The scripts hold nothing but assignments,
-// conditions and filters, and write no file.
+// conditions, loops, functions and filters, and write one file in that directory.
 #include <cstdio>
 #include <cstdlib>
 #include <doctest/doctest.h>
@@ -64,19 +64,34 @@ class ScriptMaker {
 
   std::string statement(int depth) {
     if (depth == 0 || random_() % 3 != 0) return name() + "=" + word() + "\n";
-    switch (random_() % 3) {
+    switch (random_() % 7) {
       case 0:
         return "if " + condition() + "; then\n" + statement(depth - 1) + "else\n" +
                statement(depth - 1) + "fi\n";
       case 1:
         return "case $" + name() + " in\n  " + pick({"a*", "*[!0-9]*", "''", "*.gz"}) + ") " +
                statement(depth - 1) + ";;\n  *) " + statement(depth - 1) + ";;\nesac\n";
-      default:
+      case 2:
         return "for " + name() + " in $" + name() + " u v; do\n" + statement(depth - 1) + "done\n";
+      case 3: {  // each has its own name, for it may be called within another
+        const std::string function = "f" + std::to_string(functions_++);
+        return function + "() {\n" + pick({"local a\na=$1\n", "", "set -- x \"$1\"\n"}) +
+               statement(depth - 1) + name() + "=\"$1\"\n}\n" + function + " " + word() + "\n";
+      }
+      case 4:
+        return "printf '%s\\n' " + word() + " '1 2 3' > lines\nwhile read -r " + name() + " " +
+               name() + "; do\n" + statement(depth - 1) + pick({"break\n", "continue\n", ""}) +
+               "done < lines\n";
+      case 5:
+        return name() + "=" + word() + "\nread -r " + name() + " <<END\n$" + name() + " q\nEND\n";
+      default:
+        return "n=0\nwhile [ $n -lt 3 ]; do\n" + statement(depth - 1) + "n=$((n + 1))\ndone\n" +
+               name() + "=$n\n";
     }
   }
 
   std::mt19937 random_;
+  int functions_ = 0;
 };
 
 // What the shell prints, line by line.
@@ -85,9 +100,9 @@ std::vector<std::string> run(const std::string& script) {
   REQUIRE(mkdtemp(directory) != nullptr);
   const std::string home = directory;
   std::ofstream(home + "/script.sh") << script;
-  std::filesystem::permissions(home, std::filesystem::perms::others_read |
-                                         std::filesystem::perms::others_exec |
-                                         std::filesystem::perms::owner_all);
+  std::filesystem::permissions(
+      home, std::filesystem::perms::others_read | std::filesystem::perms::others_write |
+                std::filesystem::perms::others_exec | std::filesystem::perms::owner_all);
   const std::string user =
       geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : "";
   const std::string command = "cd " + home + " && " + user + "sh -f script.sh 2>&1 < /dev/null";
@@ -110,7 +125,7 @@ std::vector<std::string> run(const std::string& script) {
 TEST_CASE("what a shell computes is in the inferred type") {
   const commands::CardLibrary cards;
   int compared = 0;
-  for (uint32_t seed = 0; seed < 60; seed++) {
+  for (uint32_t seed = 0; seed < 150; seed++) {
     const std::string script = ScriptMaker(seed).script();
     const auto lines = run(script);
     if (lines.size() != 3) continue;
@@ -131,5 +146,5 @@ TEST_CASE("what a shell computes is in the inferred type") {
       }
     }
   }
-  CHECK(compared > 50);
+  CHECK(compared > 150);
 }

@@ -34,6 +34,9 @@ void join_facts(Value& result, const Value& other) {
   result.prefix.resize(common);
 }
 
+// A language of very many parts costs more than it tells: any string of its symbols instead.
+constexpr uint32_t kMostParts = 100;
+
 bool has_no_string(const Value& value) { return value.strings == value.strings.context().empty(); }
 
 }  // namespace
@@ -44,6 +47,13 @@ Lang any_value(Context& context) {
 
 Lang integers(Context& context) {
   return optional(context.literal("-")) + plus(context.set(CharSet::range('0', '9')));
+}
+
+void simplify(Value& value) {
+  if (value.parts <= kMostParts || value.text) return;
+  value.strings = star(value.strings.context().set(symbols_of(value.strings)));
+  value.skeleton.reset();
+  value.parts = 1;
 }
 
 Value constant(Context& context, std::string_view text, Span origin) {
@@ -106,6 +116,8 @@ Value joined(const Value& a, const Value& b) {
   }
   if (one.skeleton || other.skeleton) result.skeleton = skeleton_of(one) | skeleton_of(other);
   result.strings = one.strings | other.strings;
+  if (!(result.strings == one.strings)) result.parts = one.parts + other.parts;
+  simplify(result);
   join_facts(result, other);
   if (!result.has_from && other.has_from) {
     result.from = other.from;
@@ -131,7 +143,8 @@ bool is_same(const Value& a, const Value& b) {
          a.source == b.source && a.is_opaque == b.is_opaque && a.may_be_unset == b.may_be_unset &&
          a.is_array == b.is_array && a.is_integer == b.is_integer && a.is_tainted == b.is_tainted &&
          a.may_be_foreign == b.may_be_foreign && a.is_list == b.is_list &&
-         a.own_path == b.own_path && a.is_assigned == b.is_assigned;
+         a.own_path == b.own_path && a.is_assigned == b.is_assigned &&
+         a.is_required == b.is_required && a.is_status == b.is_status;
 }
 
 Values::Values(Context& context) {

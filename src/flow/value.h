@@ -43,6 +43,7 @@ struct Value {
   // What an opaque value was put together from, with kSomeName for each unknown part that is not
   // empty: `$a$b/$c` may be "/".
   std::optional<Lang> skeleton;
+  uint32_t parts = 1;  // that `strings` was put together from; too many are widened
   Source source = Source::kScript;
   // Nothing is known of where it comes from: the user knows better than we do which strings occur,
   // and only what goes wrong for all of them, or for the empty one, is a mistake.
@@ -88,6 +89,8 @@ Value joined(const Value& a, const Value& b);
 // A superset of both that does not grow for ever when it is widened again and again: any string of
 // the same symbols.
 Value widened(const Value& a, const Value& b);
+// Widens a value that was put together from too many parts.
+void simplify(Value& value);
 // The same knowledge, wherever it came from.
 bool is_same(const Value& a, const Value& b);
 
