@@ -262,6 +262,8 @@ std::vector<Shape> shapes(const std::string& scripts) {
                                                                   {"@(", ")"},
                                                                   {"{a,", "}"},
                                                                   {"<(", ")"},
+                                                                  {"coproc x \"$(", ")\""},
+                                                                  {"x=$((a) ", ")"},
                                                                   {"'", ""},
                                                                   {"cat <<A\n$(", ")\nA\n"},
                                                                   {"a=(", ")"},

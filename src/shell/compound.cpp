@@ -330,35 +330,33 @@ const Command* Parser::keyword_function() {
 }
 
 // coproc [NAME] command: a name only before a compound command.
+// Whether a compound command follows. Only looks: what is read twice at every level of nesting
+// takes forever.
+bool Parser::compound_follows() {
+  skip_blanks();
+  if (text_[at_] == '(') return at_ < size_;
+  uint32_t end = at_;
+  while (end < size_ && !is(text_[end], kEndsWord)) end++;
+  switch (end == at_ ? Keyword::kNone : keyword_named(view(at_, end))) {
+    case Keyword::kIf:
+    case Keyword::kCase:
+    case Keyword::kWhile:
+    case Keyword::kUntil:
+    case Keyword::kFor:
+    case Keyword::kSelect:
+    case Keyword::kLeftBrace:
+    case Keyword::kLeftConditional: return true;
+    default: return false;
+  }
+}
+
 const Command* Parser::coproc_command() {
   uint32_t begin = token_begin_;
   Coproc node;
   advance(Mode::kCommand);
-  if (token_ == Token::kWord && keyword_ == Keyword::kNone) {
-    Word first = word_;
-    std::string_view name = word_text();
-    Checkpoint start = checkpoint();
-    uint32_t first_begin = token_begin_, first_end = token_end_, before = previous_end_;
-    attempts_++;
+  if (token_ == Token::kWord && keyword_ == Keyword::kNone && compound_follows()) {
+    node.name = arena_.make(Name{word_text(), word_.span});
     advance(Mode::kCommand);
-    attempts_--;
-    bool is_named = token_ == Token::kLeftParenthesis ||
-                    (token_ == Token::kWord && keyword_ != Keyword::kNone && closer() == 0 &&
-                     keyword_ != Keyword::kIn && keyword_ != Keyword::kBang &&
-                     keyword_ != Keyword::kTime && keyword_ != Keyword::kRightConditional &&
-                     keyword_ != Keyword::kFunction && keyword_ != Keyword::kCoproc);
-    if (is_named) {
-      end_attempt();
-      node.name = arena_.make(Name{name, first.span});
-    } else {
-      restore(start);
-      token_ = Token::kWord;
-      keyword_ = Keyword::kNone;
-      token_begin_ = first_begin;
-      token_end_ = first_end;
-      previous_end_ = before;
-      word_ = first;
-    }
   }
   node.command = command();
   if (node.command == nullptr) return nullptr;

@@ -135,6 +135,7 @@ void Parser::read_here_document_body(HereDocument& document, uint32_t begin, uin
   Deferred deferred(*this, is_bash());
   Nested nested(*this, body, 0, maps_.back().get());
   read_here_parts();
+  end_here_documents();
   document.body = finish_word(mark, document.span);
 }
 

@@ -291,6 +291,7 @@ class Parser {
   bool case_arm(const Opener& opener);
   const Command* keyword_function();
   const Command* conditional_command();
+  bool compound_follows();
   const Command* coproc_command();
   const Sequence* do_group(const Opener& loop);
   const Sequence* loop_body(const Opener& loop);
