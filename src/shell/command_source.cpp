@@ -180,7 +180,10 @@ void SourceWriter::node(const While& loop) {
 
 // In quotes where the text alone would be read as something else.
 void SourceWriter::name(const Name& name) {
-  const bool is_plain = !name.text.empty() && keyword_named(name.text) == Keyword::kNone &&
+  // What only bash reserves is a name like others to dash, which takes no quotes here.
+  const Keyword keyword = name.text.empty() ? Keyword::kNone : keyword_named(name.text);
+  const bool is_reserved = keyword != Keyword::kNone && keyword < Keyword::kFunction;
+  const bool is_plain = !name.text.empty() && !is_reserved &&
                         name.text.find_first_of(std::string_view(" \t\n;&|()<>\0`\\\"'$*?[]~{}#!=",
                                                                  26)) == name.text.npos;
   if (is_plain) return text(name.text);

@@ -34,6 +34,7 @@ TEST_CASE("to_source writes a node anew in one layout") {
   CHECK(source("echo x$`a` \"$`b`\"") == "echo x\\$$(a) \"\\$$(b)\"");
   CHECK(source("echo `a \\\\`b") == "echo $(a \\\\)b");
   CHECK(source("\"if x\"() { a; }") == "'if x'() {\n  a\n}");
+  CHECK(to_source(parse("time() { a; }", Dialect::kSh).tree.program()) == "time() {\n  a\n}");
   CHECK(source("A\\\nB=(c)") == "AB=(c)");
   CHECK(source("echo `!`") == "echo $(\n  ! \n)");
   CHECK(source("cat <<$(a;b)\nx\n$(a;b)\n") == "cat <<$(a;b)\nx\n$(a;b)\n");
