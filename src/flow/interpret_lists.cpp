@@ -35,6 +35,15 @@ bool reads_lines(const shell::While& loop) {
   return false;
 }
 
+// `sed 's/ //g'`, `tr -d ' '`
+bool strips_blanks(std::string_view command) {
+  static constexpr std::string_view kBlanks[] = {"s/ ",   "s/^ ",      "s/[ ",     "' '",
+                                                 "\" \"", "[:space:]", "[:blank:]"};
+  return std::any_of(std::begin(kBlanks), std::end(kBlanks), [&](std::string_view blank) {
+    return command.find(blank) != std::string_view::npos;
+  });
+}
+
 }  // namespace
 
 Interpreter::Interpreter(const shell::Tree& tree, const commands::CardLibrary& cards,
@@ -162,7 +171,8 @@ void Interpreter::report(std::span<const Stage> stages) {
     const std::string_view name = stages[i].name;
     std::erase_if(found, [&](const Diagnostic& each) {
       // BSD's wc prints blanks before its numbers; `chmod -x` and `stty -echo` have no option.
-      const bool is_for_others = each.code == "T104" && i > 0 && stages[i - 1].name == "wc";
+      const bool is_for_others = each.code == "T104" && i > 0 && stages[i - 1].name == "wc" &&
+                                 strips_blanks(tree_.text(stages[i].span));
       return is_for_others || (each.code == "T110" && (name == "chmod" || name == "stty"));
     });
     for (Diagnostic& each : found) add_stage_fix(each, tree_.file(), stages.first(i + 1));

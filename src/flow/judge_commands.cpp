@@ -156,7 +156,7 @@ void Interpreter::judge_input(const Call& call, const commands::Invocation& invo
   const bool is_known =
       !invocation.card->model.empty() || (reads && reads->value != "nothing" &&
                                           invocation.card->style != commands::OptionStyle::kNone);
-  if (!is_known || invocation.is_uncertain) return;
+  if (!is_known || invocation.is_uncertain || invocation.card->model == "echo") return;
   Diagnostic result = finding(
       "T306", tree_.file(), call.node.span,
       fmt::format("{} reads the lines that the loop around it was to read", invocation.card->name));
