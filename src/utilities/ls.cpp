@@ -91,8 +91,11 @@ class Lister {
       if (is_hidden) continue;
       Row row{name, joined(path, name), {}};
       if (int failed = context_.os.status(row.path.c_str(), false, row.status); failed < 0) {
-        context_.fail(fmt::format("cannot access {}", quoted(row.path)), failed);
-        status_ = std::max(status_, 1);
+        // Names alone need no more than the directory itself.
+        if (is_long_ || options_.last_of("FRitSs") != 0) {
+          context_.fail(fmt::format("cannot access {}", quoted(row.path)), failed);
+          status_ = std::max(status_, 1);
+        }
         row.status.kind = FileKind::kRegular;
       }
       rows.push_back(row);
