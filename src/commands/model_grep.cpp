@@ -267,6 +267,63 @@ Behaviour searched(const Invocation& invocation, const Source& source, Lang matc
   return result;
 }
 
+// Where the pattern is not followed: some of the lines that are read.
+Behaviour some_lines(const Invocation& invocation, const Source& source, size_t file_count) {
+  Context& context = source.lines.rest.context();
+  Behaviour result(source.lines);
+  result.reads_input = source.uses_input;
+  result.output.count.least = 0;
+  result.output.rest = any_line(source.lines);
+  result.output.first.clear();
+  result.output.may_lack_newline = false;
+  if (invocation.has("-o") || is_coloured(invocation)) result.output = opaque_stream(context);
+  const Lang prefix = line_prefix(invocation, file_prefix(invocation, file_count, context));
+  if (has_context(invocation)) {
+    add_context(invocation, source, file_count, result.output);
+  } else if (!(prefix == context.epsilon())) {
+    result.output.rest = prefix + result.output.rest;
+    result.output.is_distinct = false;
+    result.output.order = Order::kUnknown;
+  }
+  return result;
+}
+
+// -c, -l, -q: another output than lines. What cannot match anything is still worth a word: `grep
+// -q` that never succeeds.
+void summarise(const Invocation& invocation, size_t file_count, Behaviour& result) {
+  const auto other = summary(invocation, file_count, result.output.rest.context());
+  if (!other) return;
+  const bool never_matches = is_silent(result.output);
+  if (invocation.has("-q")) result.found = result.output;
+  result.output = *other;
+  result.trace.reset();
+  result.ignores_order = true;
+  result.checks.clear();
+  result.is_filter = false;
+  result.never_selects = never_matches && !invocation.has("-L");
+}
+
+// The lines that a pattern selects; nothing if it is beyond what is followed.
+std::optional<Behaviour> selected(const Invocation& invocation, const Patterns& patterns,
+                                  const regular::Regex& regex, const Source& source,
+                                  size_t file_count) {
+  Context& context = source.lines.rest.context();
+  const auto matching = regular::lower(context, regex,
+                                       {.match = regular::Match::kContains,
+                                        .subject = regular::all_but_newline(context.alphabet()),
+                                        .back_references = regular::BackReferences::kWiden});
+  if (!matching || is_coloured(invocation)) return std::nullopt;
+  Behaviour result = searched(invocation, source, *matching, regex, file_count);
+  const Syntax syntax = syntax_of(invocation);
+  const bool is_posix = syntax == Syntax::kBasic || syntax == Syntax::kExtended;
+  if (const std::string slip = is_posix ? slip_in(patterns.text) : ""; !slip.empty())
+    result.problems.push_back({"T111", patterns.span, slip, "", false});
+  result.reads_input = source.uses_input;
+  if (invocation.has("-r") || invocation.has("-R")) result.trace.reset();
+  summarise(invocation, file_count, result);
+  return result;
+}
+
 }  // namespace
 
 Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
@@ -274,65 +331,27 @@ Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
   const Patterns patterns = patterns_of(invocation);
   const size_t first_file = std::min(patterns.first_file, invocation.operands.size());
   const auto files = std::span(invocation.operands).subspan(first_file);
-  const bool searches_tree = files.empty() && (invocation.has("-r") || invocation.has("-R"));
-  Source source = source_of(files, around);
   const bool is_recursive = invocation.has("-r") || invocation.has("-R");
+  const bool searches_tree = files.empty() && is_recursive;
+  Source source = source_of(files, around);
   if (is_recursive && !source.uses_input) source.lines = opaque_stream(context);
   if (searches_tree) source = {opaque_stream(context), false};
   const size_t file_count = searches_tree ? 2 : files.size();
 
-  Behaviour unknown(source.lines);  // some of its lines
-  unknown.reads_input = source.uses_input;
-  unknown.output.count.least = 0;
-  unknown.output.rest = any_line(source.lines);
-  unknown.output.first.clear();
-  unknown.output.may_lack_newline = false;
-  if (invocation.has("-o") || is_coloured(invocation)) unknown.output = opaque_stream(context);
-  const Lang prefix = line_prefix(invocation, file_prefix(invocation, file_count, context));
-  if (has_context(invocation)) {
-    add_context(invocation, source, file_count, unknown.output);
-  } else if (!(prefix == context.epsilon())) {
-    unknown.output.rest = prefix + unknown.output.rest;
-    unknown.output.is_distinct = false;
-    unknown.output.order = Order::kUnknown;
-  }
+  Behaviour unknown = some_lines(invocation, source, file_count);
   if (const GivenOption* bad = invocation.not_a_number({"-A", "-B", "-C"})) {
     unknown.problems.push_back(
         {"T109", bad->argument->span, "grep: invalid context length argument", ""});
     return unknown;
   }
   if (patterns.is_known) {
-    auto regex = parse(invocation, patterns.text, syntax_of(invocation));
+    const auto regex = parse(invocation, patterns.text, syntax_of(invocation));
     if (!regex) {
       unknown.problems.push_back({"T109", patterns.span, "grep: " + regex.error().message, ""});
       unknown.output = empty_stream(context);
       return unknown;
     }
-    auto matching = regular::lower(context, *regex,
-                                   {.match = regular::Match::kContains,
-                                    .subject = regular::all_but_newline(context.alphabet()),
-                                    .back_references = regular::BackReferences::kWiden});
-    if (matching && !is_coloured(invocation)) {
-      Behaviour result = searched(invocation, source, *matching, *regex, file_count);
-      const Syntax syntax = syntax_of(invocation);
-      const bool is_posix = syntax == Syntax::kBasic || syntax == Syntax::kExtended;
-      if (const std::string slip = is_posix ? slip_in(patterns.text) : ""; !slip.empty())
-        result.problems.push_back({"T111", patterns.span, slip, "", false});
-      result.reads_input = source.uses_input;
-      if (is_recursive) result.trace.reset();
-      if (auto other = summary(invocation, file_count, context)) {
-        // What cannot match anything is still worth a word: `grep -q` that never succeeds.
-        const bool never_matches = is_silent(result.output);
-        if (invocation.has("-q")) result.found = result.output;
-        result.output = *other;
-        result.trace.reset();
-        result.ignores_order = true;
-        result.checks.clear();
-        result.is_filter = false;
-        result.never_selects = never_matches && !invocation.has("-L");
-      }
-      return result;
-    }
+    if (auto result = selected(invocation, patterns, *regex, source, file_count)) return *result;
   }
   if (const auto matching = dictionary_matches(invocation, around)) {
     const Lang kept = invocation.has("-v") ? any_text(context) - *matching : *matching;
