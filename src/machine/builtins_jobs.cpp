@@ -242,6 +242,7 @@ int run_kill(Machine& machine, Args args) {
   if (at < args.size() && args[at] == "--") ++at;
   if (at >= args.size()) return machine.builtin_failure(args[0], "a process or job is missing", 2);
   machine.flush_out();
+  machine.reap_jobs();  // `while kill -0 $!` has to see that it is gone
   int status = 0;
   for (; at < args.size(); ++at) status = std::max(status, send_to(machine, args, at, signal));
   return status;

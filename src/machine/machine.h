@@ -188,6 +188,7 @@ struct Machine {
   // --- redirections (redirect.cpp)
   // Opens what `redirect` names (its word is expanded) and adds a move; false after a message.
   bool open_redirect(const Redirect& redirect, const std::string& target);
+  bool open_path(const Redirect& redirect, const std::string& target);
   bool apply_last_move();        // to the shell's own descriptors, remembering the old one
   void keep_moves(size_t base);  // for good: exec
   void undo_moves(size_t base);  // also of those that were not applied
@@ -224,6 +225,7 @@ struct Machine {
   int wait_for(world::Pid pid);
   void record_child(const world::ChildEvent& event);
   void reap_children();  // those that have ended already
+  void reap_jobs();
   void report_jobs();
   std::optional<std::string> find_command(std::string_view name, NameId id, int& error,
                                           bool use_default_path = false);

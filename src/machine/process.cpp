@@ -163,7 +163,22 @@ int Machine::wait_for(world::Pid pid) {
       std::string core = event.dumped_core ? " (core dumped)" : "";
       write_all(io[2], signal_description(event.value) + core + "\n");
     }
+    reap_jobs();
     return status_of(event);
+  }
+}
+
+// One by one: the children of commands that are being run are waited for elsewhere.
+void Machine::reap_jobs() {
+  for (const Job& job : state.jobs.all()) {
+    if (job.is_disowned) continue;
+    for (const JobProcess& process : job.processes) {
+      world::ChildEvent event;
+      if (process.state == JobProcess::kRunning &&
+          os->wait(process.pid, true, state.options.has(Option::kMonitor), event) > 0) {
+        state.jobs.record(event);
+      }
+    }
   }
 }
 

@@ -37,6 +37,22 @@ int open_new(world::Os& os, const char* path) {
   return fd;
 }
 
+// The descriptor that a path like /dev/stdout stands for.
+std::optional<int> named_descriptor(std::string_view path) {
+  if (path == "/dev/stdin") return 0;
+  if (path == "/dev/stdout") return 1;
+  if (path == "/dev/stderr") return 2;
+  for (std::string_view prefix : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(prefix)) continue;
+    std::string_view digits = path.substr(prefix.size());
+    int64_t number = -1;
+    bool is_number = !digits.empty() && digits.size() < 10 &&
+                     digits.find_first_not_of("0123456789") == std::string_view::npos;
+    if (is_number && parse_integer(digits, number)) return static_cast<int>(number);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 int Machine::resolve(int fd, size_t base) const {
@@ -57,7 +73,24 @@ int Machine::resolve(int fd, size_t base) const {
   return real_fd(fd);
 }
 
+// What runs in the shell itself, or is about to be started, has descriptors that are only planned.
+// A path that names one of them has to lead where it will lead.
 bool Machine::open_redirect(const Redirect& redirect, const std::string& target) {
+  const bool is_document =
+      redirect.op == RedirectOp::kHereDocument || redirect.op == RedirectOp::kHereString;
+  const std::optional<int> named = is_document ? std::nullopt : named_descriptor(target);
+  if (named) {
+    const int real = resolve(*named, frames.empty() ? 0 : frames.back().redirects);
+    if (real <= kFirstCapture) {
+      moves.push_back({.move = {redirect.fd, *named}, .is_copy = true});
+      return true;
+    }
+    if (real >= 0 && real != *named) return open_path(redirect, fmt::format("/dev/fd/{}", real));
+  }
+  return open_path(redirect, target);
+}
+
+bool Machine::open_path(const Redirect& redirect, const std::string& target) {
   Move move;
   move.move.target = redirect.fd;
   int opened = -1;

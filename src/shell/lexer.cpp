@@ -244,7 +244,8 @@ void Parser::read_token_word(Mode mode) {
     bool is_target = !is_dash() && token_ == Token::kRedirection &&
                      (redirect_op_ == RedirectOp::kDuplicateInput ||
                       redirect_op_ == RedirectOp::kDuplicateOutput);
-    if (is_angle && !is_target && at_ - begin <= (is_dash() ? 1u : 9u) && byte(1) != '(') {
+    const uint32_t most_digits = is_dash() && !options_.posix_2024 ? 1 : 9;
+    if (is_angle && !is_target && at_ - begin <= most_digits && byte(1) != '(') {
       read_angle_operator();
       return;
     }

@@ -18,7 +18,8 @@
 namespace nacre::world {
 namespace {
 
-constexpr int kFirstShellFd = 10;
+constexpr int kFirstShellFd = 48;  // scripts seldom name one above 9, and never one above this
+constexpr int kFirstSpareFd = 10;  // where the limit of descriptors is low
 constexpr size_t kPipeCapacity = 65536;
 
 // Written by the handler: the one thing a signal handler may touch.
@@ -32,15 +33,20 @@ void remember_signal(int signal) {
 
 int result_of(int value) { return value < 0 ? -errno : value; }
 
-// Moves a new descriptor out of the way of scripts, which name 0 to 9.
+// A copy that is out of the way of scripts. Above the limit of descriptors is "invalid" to the
+// kernel.
+int copy_above(int fd) {
+  int copy = fcntl(fd, F_DUPFD_CLOEXEC, kFirstShellFd);
+  if (copy < 0 && errno == EINVAL) copy = fcntl(fd, F_DUPFD_CLOEXEC, kFirstSpareFd);
+  return copy >= 0 ? copy : errno == EINVAL ? -EMFILE : -errno;
+}
+
 int raise_fd(int fd) {
   if (fd < 0) return -errno;
   if (fd >= kFirstShellFd) return fd;
-  int raised = fcntl(fd, F_DUPFD_CLOEXEC, kFirstShellFd);
-  // Above the limit of descriptors is "invalid" to the kernel.
-  int error = errno == EINVAL ? EMFILE : errno;
+  int raised = copy_above(fd);
   ::close(fd);
-  return raised < 0 ? -error : raised;
+  return raised;
 }
 
 FileKind kind_of(mode_t mode) {
@@ -267,7 +273,7 @@ int SystemOs::close(int fd) {
 
 int SystemOs::duplicate(int fd) {
   settle(fd);
-  return result_of(fcntl(fd, F_DUPFD_CLOEXEC, kFirstShellFd));
+  return copy_above(fd);
 }
 
 int SystemOs::duplicate_to(int fd, int target) {
