@@ -16,8 +16,9 @@ constexpr size_t kMaxCalls = 8;  // of functions within each other
 
 // A word that the script may have left empty is no file to be read; `-` is the input.
 bool may_read_input(const Call& call, const commands::Invocation& invocation) {
-  if (invocation.is_uncertain || invocation.card->style == commands::OptionStyle::kNone)
-    return true;
+  const commands::Card& card = *invocation.card;
+  const bool has_own_syntax = card.style == commands::OptionStyle::kNone && card.model.empty();
+  if (invocation.is_uncertain || has_own_syntax) return true;
   const commands::Property* reads = invocation.property("reads");
   if (!reads || reads->value != "operands") return false;
   return std::any_of(call.fields.begin() + 1, call.fields.end(), [](const Field& field) {
