@@ -54,8 +54,9 @@ TEST_CASE("errors in a card name what is wrong") {
 
 TEST_CASE("every built-in card parses and is found by its names") {
   CardLibrary library;
-  for (const auto& [name, text] : builtin_cards()) {
-    CAPTURE(name);
+  for (const auto& builtin : builtin_cards()) {
+    const auto& [name, text] = builtin;
+    CAPTURE(builtin.first);
     auto cards = parse_cards(text);
     REQUIRE_MESSAGE(cards, (cards ? "" : cards.error().message));
     REQUIRE(cards->size() == 1);

@@ -168,7 +168,7 @@ Value Interpreter::apply_operator(const Parameter& node, Value value, Span span,
     case ParameterOp::kDefault:
     case ParameterOp::kAssign:
     case ParameterOp::kError:
-    case ParameterOp::kAlternative: return apply_default(node, std::move(value), span, environment);
+    case ParameterOp::kAlternative: return apply_default(node, value, span, environment);
     case ParameterOp::kSlice: {
       Value result = unknown(context_, value.source, span);
       result.is_opaque = value.is_opaque;
@@ -186,7 +186,7 @@ Value Interpreter::apply_operator(const Parameter& node, Value value, Span span,
   }
 }
 
-Value Interpreter::apply_default(const Parameter& node, Value value, Span span,
+Value Interpreter::apply_default(const Parameter& node, const Value& value, Span span,
                                  Environment& environment) {
   const bool counts_empty = node.has_colon;
   const Lang empty = context_.literal("");

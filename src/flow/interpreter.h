@@ -241,7 +241,7 @@ class Interpreter {
   Value arguments(Environment& environment, Span origin);
   Value apply_operator(const shell::Parameter& node, Value value, Span span,
                        Environment& environment);
-  Value apply_default(const shell::Parameter& node, Value value, Span span,
+  Value apply_default(const shell::Parameter& node, const Value& value, Span span,
                       Environment& environment);
   Value apply_pattern(const shell::Parameter& node, const Value& value, Environment& environment);
   regular::Transducer operator_transducer(shell::ParameterOp op, Lang wanted,
