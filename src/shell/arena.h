@@ -39,9 +39,10 @@ class Arena {
     if (values.empty()) return {};
     auto* to = static_cast<T*>(allocate(values.size_bytes(), alignof(T)));
     // Lists are short: the first item is copied in place, without a call.
-    std::memcpy(static_cast<void*>(to), values.data(), sizeof(T));
+    constexpr size_t kSize = sizeof(T);  // NOLINT(bugprone-sizeof-expression): T may be a pointer
+    std::memcpy(static_cast<void*>(to), values.data(), kSize);
     if (values.size() > 1)
-      std::memcpy(static_cast<void*>(to + 1), values.data() + 1, values.size_bytes() - sizeof(T));
+      std::memcpy(static_cast<void*>(to + 1), values.data() + 1, values.size_bytes() - kSize);
     return {to, values.size()};
   }
 
