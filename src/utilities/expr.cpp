@@ -137,23 +137,16 @@ class Expression {
   }
   std::string match(const std::string& text, const std::string& pattern) {
     std::string why;
-    auto regex = Regex::compile("^\\(" + pattern + "\\)", false, false, why);
-    auto plain = Regex::compile(pattern, false, false, why);
-    if (!regex || !plain) {
+    auto regex = Regex::compile(pattern, false, false, why);
+    if (!regex) {
       error(why);
       return "";
     }
-    bool has_group = plain->group_count() > 0;
-    auto found = plain->search(text);
-    // Anchored: a match that begins later does not count.
-    if (found && found->begin() != 0) found = std::nullopt;
-    if (!found) {
-      auto anchored = regex->search(text);
-      if (!anchored) return has_group ? "" : "0";
-      if (has_group) return std::string(anchored->group(text, 2));
-      return std::to_string(anchored->end());
-    }
-    return has_group ? std::string(found->group(text, 1)) : std::to_string(found->end());
+    // Anchored: the leftmost match begins at 0 if any does.
+    auto found = regex->search(text);
+    bool matches = found && found->begin() == 0;
+    if (regex->group_count() > 0) return matches ? std::string(found->group(text, 1)) : "";
+    return std::to_string(matches ? found->end() : 0);
   }
   std::string parse_operand() {
     if (at_ >= words_.size()) {
