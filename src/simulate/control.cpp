@@ -165,6 +165,7 @@ std::string for_text(const Machine& machine, size_t at) {
 
 std::string first_lines(std::string_view text) {
   constexpr size_t kMost = 200;
+  if (text.ends_with('\n')) text.remove_suffix(1);
   std::string result;
   for (char c : text.substr(0, kMost)) result += c == '\n' ? ' ' : c;
   return text.size() > kMost ? result + "..." : result;

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Traces of scripts: each is valid by docs/step.schema.json, and replaying its changes gives its end.
+"""Traces of scripts: each is valid by docs/step.schema.json, and replaying its changes gives its end. The stages of a line that
+docs/stepping.md shows are among its steps.
 
     trace.py NACRE
 """
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -69,17 +71,33 @@ def replay(trace):
     return variables.get(first, {}), files, output, errors
 
 
+def trace_of(nacre, text):
+    with tempfile.TemporaryDirectory() as directory:
+        script = pathlib.Path(directory) / "script.sh"
+        script.write_text(text + "\n")
+        run = subprocess.run([nacre, "step", "--json", "--fuel", "20000", str(script)], stdin=subprocess.DEVNULL,
+                             capture_output=True, timeout=120)
+    return json.loads(run.stdout)
+
+
+def missing_stage(nacre):
+    """The first row of the page's table that is not a step behind that of the row before; None if all are."""
+    page = (ROOT / "docs/stepping.md").read_text()
+    line = re.search(r"every stage of one line, `(.*)`, without", page)[1]
+    trace = trace_of(nacre, "touch notes todo\n" + line)
+    steps = iter([(step["rule"], step["after"]["text"].replace("\n", "\\n")) for step in trace["steps"]])
+    for rule, command in re.findall(r"^\|[^|]*\| `(\w+)` \| `(.*)` \|$", page, re.MULTILINE):
+        if (rule, command) not in steps:
+            return rule, command
+    return None
+
+
 def main():
     nacre = sys.argv[1]
     schema = json.loads((ROOT / "docs/step.schema.json").read_text())
     failures = 0
     for name, text in SCRIPTS.items():
-        with tempfile.TemporaryDirectory() as directory:
-            script = pathlib.Path(directory) / "script.sh"
-            script.write_text(text + "\n")
-            run = subprocess.run([nacre, "step", "--json", "--fuel", "20000", str(script)], stdin=subprocess.DEVNULL,
-                                 capture_output=True, timeout=120)
-        trace = json.loads(run.stdout)
+        trace = trace_of(nacre, text)
         jsonschema.validate(trace, schema)
         end = trace["end"]
         wanted = (end["variables"], {c["path"]: (c["before"], c["after"]) for c in end["files"]}, end["output"], end["errors"])
@@ -90,8 +108,11 @@ def main():
         if fuel_ran_out != (name == "fuel"):
             failures += 1
             print(f"{name}: {end['ending']}")
+    missing = missing_stage(nacre)
+    if missing:
+        print(f"docs/stepping.md: no such step: {missing}")
     print(f"{len(SCRIPTS) - failures} of {len(SCRIPTS)} traces are valid and replay to their end")
-    return 1 if failures else 0
+    return 1 if failures or missing else 0
 
 
 if __name__ == "__main__":
