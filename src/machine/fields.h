@@ -26,6 +26,9 @@ class Fields {
     size_t end = i + 1 < starts_.size() ? starts_[i + 1] : bytes_.size();
     return {bytes_.data() + starts_[i], end - starts_[i] - 1};
   }
+  [[nodiscard]] size_t bytes() const {
+    return bytes_.capacity() + starts_.capacity() * sizeof(size_t);
+  }
   [[nodiscard]] char* c_str(size_t i) { return bytes_.data() + starts_[i]; }
 
  private:

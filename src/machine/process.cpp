@@ -237,15 +237,13 @@ Rule Machine::start_substitution(Frame& frame) {
   return Rule::kCmdSubst;
 }
 
+// One read is one step, so that a world can count what the shell holds.
 Rule Machine::read_substitution(Frame& frame) {
-  while (true) {
-    char buffer[16384];
-    ssize_t got = os->read(frame.value, buffer, sizeof buffer);
-    if (got == world::kWouldBlock) return Rule::kBlocked;
-    if (got == -EINTR) continue;
-    if (got <= 0) break;
-    text.append(buffer, static_cast<size_t>(got));
-  }
+  char buffer[16384];
+  ssize_t got = os->read(frame.value, buffer, sizeof buffer);
+  if (got == world::kWouldBlock) return Rule::kBlocked;
+  if (got > 0) text.append(buffer, static_cast<size_t>(got));
+  if (got > 0 || got == -EINTR) return Rule::kCmdSubstRead;
   os->close(frame.value);
   frame.value = -1;
   frame.pc = kWaiting;

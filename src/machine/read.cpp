@@ -26,10 +26,14 @@ struct Line {
   [[nodiscard]] bool is_escaped(size_t i) const { return i < escaped.size() && escaped[i]; }
 };
 
-// Reads to the end of the line into `raw`. 0: the delimiter was found; 1: end of file first.
+// Reads to the end of the line into `raw`. 0: the delimiter was found; 1: end of file first;
+// kNotReady: call again. A long line takes several calls, so that a world can count what it takes.
 int read_line(Machine& machine, const ReadOptions& options, std::string& raw) {
+  constexpr size_t kMostAtOnce = size_t{1} << 16;
   int fd = machine.io[0];
+  size_t enough = raw.size() + kMostAtOnce;
   while (true) {
+    if (raw.size() > enough) return kNotReady;
     char buffer[4096];
     ssize_t got = machine.os->read_until(fd, options.delimiter, buffer, sizeof buffer);
     if (got == world::kWouldBlock) return kNotReady;

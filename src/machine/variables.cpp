@@ -93,6 +93,13 @@ char* const* Variables::environment() {
   return cache.pointers.data();
 }
 
+size_t Variables::bytes() const {
+  size_t result = 0;
+  for (const Variable& variable : table_) result += variable.value.capacity();
+  for (const Saved& saved : saved_) result += saved.old.value.capacity();
+  return result;
+}
+
 std::vector<NameId> Variables::sorted() const {
   std::vector<NameId> result;
   for (size_t i = 0; i < table_.size(); ++i) {

@@ -103,6 +103,7 @@ class Variables {
   // Entries of the inherited environment that are not NAME=value with a proper name.
   void add_foreign(std::string entry) { foreign_.push_back(std::move(entry)); }
 
+  [[nodiscard]] size_t bytes() const;  // of all values, saved ones included
   // All that are set, or declared in some way, sorted by name.
   [[nodiscard]] std::vector<NameId> sorted() const;
 

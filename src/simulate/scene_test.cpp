@@ -38,7 +38,10 @@ TEST_CASE("memory is bounded") {
   for (const std::string script :
        {"yes | sort", "cat /dev/zero | sed p", "yes | awk '{ a[NR] = $0 }'",
         "yes | tail -n 9999999", "sed ':a;G;h;ba' /etc/passwd",
-        "x=aaaaaaaa; while :; do x=$x$x; done"}) {
+        "x=aaaaaaaa; while :; do x=$x$x; done", "x=$(cat /dev/zero | tr '\\0' a)",
+        "x=$(while :; do echo aaaaaaaaaaaaaaaa; done)", "tr '\\0' a </dev/zero | read x",
+        "set -- aaaaaaaa; while :; do set -- \"$@\" \"$@\"; done",
+        "f() { f \"$@\" \"$@\"; }; f aaaaaaaa"}) {
     CAPTURE(script);
     Outcome outcome = sh(script, scene);
     CHECK(outcome.memory_ran_out);

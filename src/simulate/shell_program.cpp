@@ -2,12 +2,22 @@
 
 namespace nacre::simulate {
 
-size_t memory_of(const machine::Machine& machine) {
-  size_t result = machine.text.capacity();
-  const machine::Variables& variables = machine.state.variables;
-  for (machine::NameId name : variables.sorted()) {
-    if (const std::string* value = variables.get(name)) result += value->size();
+namespace {
+
+size_t memory_of(const machine::Positional& parameters) {
+  size_t result = 0;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    result += sizeof(std::string) + parameters[i].size();
   }
+  return result;
+}
+
+}  // namespace
+
+size_t memory_of(const machine::Machine& machine) {
+  size_t result =
+      buffers_of(machine) + machine.state.variables.bytes() + memory_of(machine.state.positional);
+  for (const auto& context : machine.contexts) result += memory_of(context.positional);
   return result;
 }
 

@@ -13,10 +13,17 @@
 
 namespace nacre::simulate {
 
-constexpr size_t kLargeWord = size_t{1} << 16;  // from here on, memory is counted
-constexpr size_t kBytesPerStep = 64;            // a step that expands more costs more fuel
+constexpr size_t kBytesPerStep = 64;  // a step that expands more costs more fuel
+// A step adds at most about as much memory as its buffers hold, so memory is counted whenever they
+// have held this many bytes in sum.
+constexpr size_t kBytesPerCount = size_t{1} << 20;
 
-// The word that is being expanded and the variables.
+// The words that are being expanded, arguments, what is being read.
+[[nodiscard]] inline size_t buffers_of(const machine::Machine& machine) {
+  size_t result = machine.text.capacity() + machine.fields.bytes() + machine.read_buffer.capacity();
+  return machine.captures.empty() ? result : result + machine.captures.back().capacity();
+}
+// All that a script can make large: buffers, parameters, variables.
 [[nodiscard]] size_t memory_of(const machine::Machine& machine);
 // Ends the calling process.
 [[noreturn]] void end_out_of_memory(machine::Machine& machine, world::SimulatedOs& os);
@@ -49,10 +56,12 @@ class ShellProgram final : public world::Program {
     while (!machine.is_done()) {
       machine::Rule rule = machine.step();
       observer_(machine, rule, os);
-      os.tick(1 + machine.text.size() / kBytesPerStep);
-      if (machine.text.capacity() > kLargeWord && !os.hold(memory_of(machine))) {
-        end_out_of_memory(machine, os);
-      }
+      size_t expanded = rule == machine::Rule::kCmdSubstRead ? 0 : machine.text.size();
+      os.tick(1 + expanded / kBytesPerStep);
+      uncounted_ += buffers_of(machine);
+      if (uncounted_ < kBytesPerCount) continue;
+      uncounted_ = 0;
+      if (!os.hold(memory_of(machine))) end_out_of_memory(machine, os);
     }
     return machine.state.status;
   }
@@ -89,6 +98,7 @@ class ShellProgram final : public world::Program {
   bool fine_steps_;
   std::shared_ptr<machine::Names> names_;
   std::unique_ptr<machine::Machine> machine_;
+  size_t uncounted_ = 0;  // sum of buffers_of() since memory was counted
 };
 
 }  // namespace nacre::simulate
