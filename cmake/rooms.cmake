@@ -12,8 +12,8 @@ endforeach()
 # Static: a shared one would be searched, mapped and bound at each start.
 find_library(UTF8PROC NAMES libutf8proc.a REQUIRED)
 
-# Rooms whose files can be compiled together: no name in an anonymous namespace is used twice. It takes a fifth of the time.
-set(NACRE_UNITY_ROOMS python)
+# Rooms whose files can be compiled together: no name in an anonymous namespace is used twice. It takes less time.
+set(NACRE_UNITY_ROOMS commands flow utilities python)
 
 set(NACRE_ROOMS "")
 file(STRINGS src/ROOMS room_lines REGEX "^[a-z]+:")

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/path.h"
+
 namespace nacre {
 
 namespace {
@@ -13,8 +15,6 @@ std::string_view take_word(std::string_view& line) {
   line.remove_prefix(word.size());
   return word;
 }
-
-std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 // What env runs: the first word that is neither an option nor an assignment.
 std::string_view take_env_command(std::string_view& line) {

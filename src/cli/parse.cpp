@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "base/nearest.h"
 
 namespace nacre::cli {
@@ -17,9 +18,7 @@ std::string flag_names(const Option& option) {
 
 void check_number(CLI::Option& option) {
   option.check([](const std::string& text) {
-    bool is_number =
-        !text.empty() && text.size() <= 9 &&
-        std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    bool is_number = is_digits(text) && text.size() <= 9;
     return is_number ? std::string() : fmt::format("'{}' is not a number", text);
   });
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/nearest.h"
+#include "base/path.h"
 #include "base/system_error.h"
 #include "cli/help.h"
 #include "cli/parse.h"
@@ -15,8 +16,6 @@
 namespace nacre::cli {
 
 namespace {
-
-std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 // A login shell is called with a dash before its name.
 bool is_called_as_shell(std::string_view program) {

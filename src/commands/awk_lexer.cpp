@@ -5,6 +5,8 @@
 #include <charconv>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace nacre::awk {
 
 namespace {
@@ -97,7 +99,6 @@ constexpr std::pair<std::string_view, Token> kOperators[] = {
 };
 
 bool is_name_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name_char(char c) { return is_name_start(c) || is_digit(c); }
 bool is_octal(char c) { return c >= '0' && c <= '7'; }
 

@@ -36,9 +36,9 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return parts;
 }
 
-class Parser {
+class CardParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit CardParser(std::string_view text) : text_(text) {}
 
   Result<std::vector<Card>> run() {
     for (size_t at = 0; at < text_.size() && !error_;) {
@@ -253,6 +253,6 @@ const OptionSpec* Card::long_option(std::string_view wanted) const {
   return nullptr;
 }
 
-Result<std::vector<Card>> parse_cards(std::string_view text) { return Parser(text).run(); }
+Result<std::vector<Card>> parse_cards(std::string_view text) { return CardParser(text).run(); }
 
 }  // namespace nacre::commands

@@ -9,7 +9,7 @@ namespace nacre::commands {
 
 namespace {
 
-constexpr size_t kMostFirstLines = 3;  // that are shown one by one
+constexpr size_t kMostShownLines = 3;  // that are shown one by one
 
 }  // namespace
 
@@ -22,7 +22,7 @@ std::string describe_count(const LineCount& count) {
 std::string describe(const Stream& stream, const regular::PrintOptions& options) {
   if (is_silent(stream)) return "nothing";
   const std::string count = describe_count(stream.count);
-  if (stream.first.empty() || stream.first.size() > kMostFirstLines || stream.count.most == 1)
+  if (stream.first.empty() || stream.first.size() > kMostShownLines || stream.count.most == 1)
     return count + regular::describe(any_line(stream), options);
   std::string result = count;
   for (const Lang line : stream.first) result += regular::describe(line, options) + ", then ";

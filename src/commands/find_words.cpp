@@ -4,6 +4,8 @@
 #include <array>
 #include <fmt/core.h>
 
+#include "base/ascii.h"
+
 namespace nacre::commands {
 
 namespace {
@@ -56,10 +58,6 @@ bool is_in(const List& list, std::string_view word) {
 
 bool is_binary(std::string_view word) {
   return word == "-o" || word == "-or" || word == "-a" || word == "-and" || word == ",";
-}
-
-bool is_number(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 bool is_type_list(std::string_view text) {
@@ -129,7 +127,7 @@ class Checker {
   void check_argument(std::string_view predicate, size_t index) {
     const std::string_view text = word(index);
     const bool is_depth = predicate == "-maxdepth" || predicate == "-mindepth";
-    if (is_depth && !is_number(text))
+    if (is_depth && !is_digits(text))
       refuse(index, fmt::format("{} needs a number, not '{}'", predicate, text));
     if ((predicate == "-type" || predicate == "-xtype") && !is_type_list(text))
       refuse(index, fmt::format("unknown argument to {}: '{}'", predicate, text));

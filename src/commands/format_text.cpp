@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "commands/stream_text.h"
 #include "regular/decide.h"
 
@@ -12,8 +13,6 @@ namespace {
 using regular::CharSet;
 
 constexpr uint32_t kMostExactWidth = 64;  // of a wider field only the fill is known, not how much
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::optional<uint32_t> read_number(std::string_view text, size_t& at) {
   if (at >= text.size() || !is_digit(text[at])) return std::nullopt;

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <fmt/core.h>
 
+#include "base/ascii.h"
+
 namespace nacre::commands {
 
 namespace {
-
-bool is_number(std::string_view text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
 
 bool names(const OptionSpec& spec, std::string_view option) {
   if (option.starts_with("--")) return spec.long_name == option.substr(2);
@@ -24,9 +21,9 @@ bool is_one_of(const Argument& operand, const std::vector<std::string>& words) {
   });
 }
 
-class Parser {
+class ArgumentParser {
  public:
-  Parser(const Card& card, Span name_span, std::vector<Argument> arguments)
+  ArgumentParser(const Card& card, Span name_span, std::vector<Argument> arguments)
       : arguments_(std::move(arguments)) {
     result_.card = &card;
     result_.name_span = name_span;
@@ -193,7 +190,7 @@ class Parser {
   }
 
   void short_options(const std::string& text) {
-    if (is_number(std::string_view(text).substr(1))) {
+    if (is_digits(std::string_view(text).substr(1))) {
       if (const OptionSpec* number = card().short_option("NUM"))
         return give(*number, text.substr(1));
     }
@@ -258,7 +255,7 @@ const Property* Invocation::property(std::string_view key) const {
 }
 
 Invocation parse_invocation(const Card& card, Span name_span, std::vector<Argument> arguments) {
-  return Parser(card, name_span, std::move(arguments)).run();
+  return ArgumentParser(card, name_span, std::move(arguments)).run();
 }
 
 const GivenOption* Invocation::not_a_number(std::initializer_list<std::string_view> names) const {
@@ -266,7 +263,7 @@ const GivenOption* Invocation::not_a_number(std::initializer_list<std::string_vi
     const GivenOption* given = last(name);
     if (!given || !given->argument || !given->argument->text) continue;
     const std::string& text = *given->argument->text;
-    if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos) return given;
+    if (!is_digits(text)) return given;
   }
   return nullptr;
 }

@@ -10,6 +10,10 @@ Lang blanks(Context& context) { return star(context.set(CharSet::of(" \t"))); }
 
 Lang digits(Context& context) { return plus(context.set(CharSet::range('0', '9'))); }
 
+Lang digits(Context& context, uint32_t least, uint32_t most) {
+  return repeat(context.set(CharSet::range('0', '9')), least, most);
+}
+
 Lang natural(Context& context) { return digits(context); }
 
 Lang begins_with_number(Context& context) {

@@ -10,6 +10,7 @@ namespace nacre::commands {
 
 Lang blanks(Context& context);  // blanks and tabs, any number of them
 Lang digits(Context& context);  // at least one digit
+Lang digits(Context& context, uint32_t least, uint32_t most);
 
 // Lines that `sort -n` orders as a person expects: a number, perhaps after blanks, and then
 // anything.

@@ -12,10 +12,6 @@ namespace {
 
 using regular::CharSet;
 
-Lang digit(Context& context, uint32_t least, uint32_t most) {
-  return repeat(context.set(CharSet::range('0', '9')), least, most);
-}
-
 Lang any_of_words(Context& context, std::initializer_list<std::string_view> words) {
   Lang result = context.empty();
   for (std::string_view word : words) result = result | context.literal(word);
@@ -36,35 +32,36 @@ constexpr std::pair<char, std::string_view> kLong[] = {{'F', "%Y-%m-%d"},
 std::optional<Lang> date_directive(Context& context, char directive) {
   switch (directive) {
     case 'Y':
-    case 'G': return digit(context, 4, 4);
+    case 'G': return digits(context, 4, 4);
     case 'm':
       return any_of_words(context,
                           {"01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"});
     case 'd':
-      return (context.set(CharSet::range('0', '2')) + digit(context, 1, 1)) |
+      return (context.set(CharSet::range('0', '2')) + digits(context, 1, 1)) |
              any_of_words(context, {"30", "31"});
     case 'H':
-      return (context.set(CharSet::range('0', '1')) + digit(context, 1, 1)) |
+      return (context.set(CharSet::range('0', '1')) + digits(context, 1, 1)) |
              (context.literal("2") + context.set(CharSet::range('0', '3')));
-    case 'M': return context.set(CharSet::range('0', '5')) + digit(context, 1, 1);
+    case 'M': return context.set(CharSet::range('0', '5')) + digits(context, 1, 1);
     case 'S':
-      return (context.set(CharSet::range('0', '5')) + digit(context, 1, 1)) | context.literal("60");
+      return (context.set(CharSet::range('0', '5')) + digits(context, 1, 1)) |
+             context.literal("60");
     case 'y':
     case 'g':
     case 'C':
     case 'U':
     case 'V':
     case 'W':
-    case 'I': return digit(context, 2, 2);
-    case 'j': return digit(context, 3, 3);
+    case 'I': return digits(context, 2, 2);
+    case 'j': return digits(context, 3, 3);
     case 'e':
     case 'k':
     case 'l': return padded_number(context, 2);
     case 's': return optional(context.literal("-")) + digits(context);
-    case 'N': return digit(context, 9, 9);
+    case 'N': return digits(context, 9, 9);
     case 'u':
     case 'w':
-    case 'q': return digit(context, 1, 1);
+    case 'q': return digits(context, 1, 1);
     case 'a': return any_of_words(context, {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"});
     case 'A':
       return any_of_words(
@@ -78,7 +75,7 @@ std::optional<Lang> date_directive(Context& context, char directive) {
                                     "August", "September", "October", "November", "December"});
     case 'p': return any_of_words(context, {"AM", "PM"});
     case 'P': return any_of_words(context, {"am", "pm"});
-    case 'z': return context.set(CharSet::of("+-")) + digit(context, 4, 4);
+    case 'z': return context.set(CharSet::of("+-")) + digits(context, 4, 4);
     case 'Z':
       return plus(
           context.set(CharSet::range('A', 'Z') | CharSet::range('0', '9') | CharSet::of("+-")));

@@ -15,10 +15,6 @@ namespace {
 
 using regular::CharSet;
 
-Lang digit(Context& context, uint32_t least, uint32_t most) {
-  return repeat(context.set(CharSet::range('0', '9')), least, most);
-}
-
 std::optional<int64_t> integer_of(const Argument& argument) {
   int64_t value = 0;
   if (!argument.text) return std::nullopt;
@@ -48,8 +44,8 @@ Lang long_row(Context& context, const Invocation& invocation) {
   const Lang unit = optional(context.set(CharSet::of("KMGTPE")));
   const Lang size = (digits(context) + optional(context.literal(".") + digits(context)) + unit) |
                     (digits(context) + context.literal(",") + gap + digits(context));
-  const Lang time = date_text(context, "%b") + gap + digit(context, 1, 2) + gap +
-                    (date_text(context, "%H:%M") | digit(context, 4, 4));
+  const Lang time = date_text(context, "%b") + gap + digits(context, 1, 2) + gap +
+                    (date_text(context, "%H:%M") | digits(context, 4, 4));
   const Lang other_time = words(" ") + optional(gap + words(" ")) + optional(gap + words(" "));
   const bool has_style = invocation.has("--time-style") || invocation.has("--full-time");
   Lang row = mode + gap + digits(context);

@@ -24,7 +24,7 @@ Splitting splitting_of(const Invocation& invocation) {
   return Splitting::kWords;
 }
 
-Lang without(Context& context, std::string_view bytes) {
+Lang byte_besides(Context& context, std::string_view bytes) {
   return context.set(CharSet::of(bytes).complement(context.alphabet()) - CharSet::of('\n'));
 }
 
@@ -35,12 +35,13 @@ Lang one_word(Context& context) {
   const Lang slash = context.literal("/");
   const Lang any = any_text(context);
   const Lang from_known = context.set(CharSet::of("/.")) + any;  // an absolute path, or from here
-  const Lang from_name = plus(without(context, " \t'\"\\/")) + optional(slash + any);
+  const Lang from_name = plus(byte_besides(context, " \t'\"\\/")) + optional(slash + any);
   const Lang directories = optional(slash | ((from_known | from_name) + slash));
-  const Lang plain = directories + plus(without(context, " \t'\"\\/"));
+  const Lang plain = directories + plus(byte_besides(context, " \t'\"\\/"));
   const Lang in_double =
-      context.literal("\"") + star(without(context, "\"")) + context.literal("\"");
-  const Lang in_single = context.literal("'") + star(without(context, "'")) + context.literal("'");
+      context.literal("\"") + star(byte_besides(context, "\"")) + context.literal("\"");
+  const Lang in_single =
+      context.literal("'") + star(byte_besides(context, "'")) + context.literal("'");
   return plain | in_double | in_single;
 }
 
@@ -56,7 +57,7 @@ Lang words_of(const Invocation& invocation, const Stream& input) {
   const Lang lines = any_line(input);
   const Lang anything = star(context.set(CharSet::all(context.alphabet()) - CharSet::of('\0')));
   const bool has_quotes =
-      !regular::disjoint(lines, star(without(context, "'\"\\")) +
+      !regular::disjoint(lines, star(byte_besides(context, "'\"\\")) +
                                     context.set(CharSet::of("'\"\\")) + any_text(context))
            .yes();
   const Splitting splitting = splitting_of(invocation);

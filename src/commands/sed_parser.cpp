@@ -2,19 +2,19 @@
 #include <map>
 #include <utility>
 
+#include "base/ascii.h"
 #include "commands/sed_program.h"
 
 namespace nacre::sed {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 bool is_space(char c) { return is_blank(c) || (c >= '\n' && c <= '\r'); }
 
-class Parser {
+class ScriptParser {
  public:
-  Parser(std::string_view text, bool sandboxed) : text_(text), sandboxed_(sandboxed) {}
+  ScriptParser(std::string_view text, bool sandboxed) : text_(text), sandboxed_(sandboxed) {}
 
   Result<Program> run() {
     program_.starts_with_n = text_ == "#n" || text_.starts_with("#n\n");
@@ -459,7 +459,7 @@ class Parser {
 }  // namespace
 
 Result<Program> parse(std::string_view text, bool sandboxed) {
-  return Parser(text, sandboxed).run();
+  return ScriptParser(text, sandboxed).run();
 }
 
 }  // namespace nacre::sed

@@ -10,7 +10,7 @@ namespace nacre::commands {
 namespace {
 
 // First lines beyond this number are not told apart.
-constexpr uint64_t kMostFirstLines = 64;
+constexpr uint64_t kMostKnownLines = 64;
 
 uint32_t bound(uint64_t count) {
   return count >= regular::kUnbounded ? regular::kUnbounded : static_cast<uint32_t>(count);
@@ -62,7 +62,7 @@ Stream lines_of_text(Context& context, std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   Stream result(context.empty());
-  if (lines.size() <= kMostFirstLines) {
+  if (lines.size() <= kMostKnownLines) {
     for (const std::string_view line : lines) result.first.push_back(context.literal(line));
   } else {
     result.rest = context.words(lines);
@@ -82,7 +82,7 @@ Stream stream_of(Lang texts, const Budget& budget) {
   const auto each = regular::each_line(alphabet);
   const LineCount count = newlines_in(texts, budget);
   const uint64_t firsts =
-      std::min(kMostFirstLines, count.most == kManyLines ? count.least + 1 : count.most);
+      std::min(kMostKnownLines, count.most == kManyLines ? count.least + 1 : count.most);
   std::vector<Lang> first;
   Lang left = texts;
   for (uint64_t i = 0; i < firsts; i++) {

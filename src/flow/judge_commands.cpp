@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/codes.h"
+#include "base/path.h"
 #include "flow/interpreter.h"
 #include "flow/slip.h"
 #include "regular/decide.h"
@@ -11,8 +12,6 @@
 namespace nacre::flow {
 
 namespace {
-
-std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 // Those that are no business of find_builtin(): they leave the state alone.
 bool is_shell_builtin(std::string_view name) {

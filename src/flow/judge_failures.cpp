@@ -9,7 +9,7 @@ namespace nacre::flow {
 
 namespace {
 
-const shell::SimpleCommand* simple_of(const Command* command) {
+const shell::SimpleCommand* as_simple(const Command* command) {
   return command ? std::get_if<shell::SimpleCommand>(&command->node) : nullptr;
 }
 
@@ -41,7 +41,7 @@ void Interpreter::judge_masking(const shell::Pipeline& node, std::span<const Sta
   const bool matters = environment.options.errexit == Known::kYes &&
                        environment.options.pipefail == Known::kNo && tested_ == 0;
   if (findings_.is_muted() || !matters || node.items.size() < 2 || statuses.size() < 2) return;
-  const auto* last = simple_of(node.items.back().command);
+  const auto* last = as_simple(node.items.back().command);
   const bool passes_all = last && !last->words.empty() && last->words[0].is_literal() &&
                           last->words[0].literal() == "tee";
   if (!passes_all || !statuses.front().can_fail || statuses.front().is_excused) return;

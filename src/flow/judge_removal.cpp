@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/codes.h"
+#include "base/path.h"
 #include "flow/interpreter.h"
 #include "regular/decide.h"
 
@@ -77,8 +78,6 @@ bool runs_removal(std::span<const Field> fields) {
   }
   return false;
 }
-
-std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 }  // namespace
 

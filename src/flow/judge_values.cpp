@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/codes.h"
+#include "base/path.h"
 #include "flow/interpreter.h"
 #include "regular/decide.h"
 #include "shell/embedded.h"
@@ -13,8 +14,6 @@ namespace nacre::flow {
 using regular::CharSet;
 
 namespace {
-
-std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 // The text of a file, if each of its lines is known.
 std::optional<std::string> known_text(const Stream& lines) {

@@ -9,7 +9,7 @@ namespace nacre::flow {
 
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (char c : text) {
     if (c == '\t')
@@ -67,7 +67,7 @@ void add_path(Diagnostic& diagnostic, const SourceFile& file, std::span<const St
   for (size_t i = 0; i < lines.size(); i++) {
     const Stage& writer = writers[writers.size() - lines.size() + i];
     diagnostic.path.push_back(
-        {file, writer.span, fmt::format("{} prints {}", writer.name, quoted(lines[i]))});
+        {file, writer.span, fmt::format("{} prints {}", writer.name, in_quotes(lines[i]))});
   }
 }
 

@@ -3,6 +3,8 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "base/ascii.h"
+
 namespace nacre::machine {
 namespace {
 
@@ -53,7 +55,6 @@ constexpr std::array<AssignOperator, 11> kAssign = {{{"=", Op::kNone},
                                                      {"|=", Op::kBitOr}}};
 
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Recursive descent with precedence climbing. A failure is remembered once; parsing then unwinds.
 class Parser {

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "machine/arithmetic.h"
 #include "machine/builtins.h"
 #include "machine/machine.h"
@@ -13,10 +14,7 @@
 namespace nacre::machine {
 namespace {
 
-bool is_number(std::string_view text) {
-  return !text.empty() && text.size() < 10 &&
-         text.find_first_not_of("0123456789") == std::string_view::npos;
-}
+bool is_number(std::string_view text) { return is_digits(text) && text.size() < 10; }
 
 // `break` and `continue`: the loops that are left, 0 after an error.
 int loops_to_leave(Machine& machine, Args args) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include "base/ascii.h"
 #include "machine/arithmetic.h"
 #include "machine/builtin_options.h"
 #include "machine/builtins.h"
@@ -221,7 +222,7 @@ int run_umask(Machine& machine, Args args) {
   }
   std::string_view text = args[first];
   unsigned wanted = mask;
-  if (!text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos) {
+  if (is_digits(text)) {
     int64_t octal = 0;
     if (!parse_integer("0" + std::string(text), octal) || octal > 0777) {
       return machine.builtin_failure(args[0], fmt::format("Illegal number: {}", text), 2);
@@ -306,8 +307,7 @@ int run_ulimit(Machine& machine, Args args) {
     value = text == "hard" ? limit.hard : limit.soft;
   } else if (text != "unlimited") {
     int64_t number = 0;
-    bool is_valid = text.find_first_not_of("0123456789") == std::string_view::npos &&
-                    parse_integer(text, number);
+    bool is_valid = is_digits(text) && parse_integer(text, number);
     if (!is_valid || static_cast<uint64_t>(number) > world::kUnlimited / kind->unit) {
       return machine.builtin_failure(args[0], fmt::format("{}: bad number", text), 2);
     }

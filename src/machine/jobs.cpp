@@ -4,6 +4,7 @@
 #include <csignal>
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "machine/signals.h"
 
 namespace nacre::machine {
@@ -119,7 +120,7 @@ Job* JobTable::named(std::string_view name, std::string& error) {
   if (name.starts_with('%')) name.remove_prefix(1);
   if (name.empty() || name == "%" || name == "+") return find(current_);
   if (name == "-") return find(previous_);
-  if (std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+  if (is_digits(name)) {
     return name.size() > 8 ? nullptr : find(std::stoi(std::string(name)));
   }
   bool anywhere = name.starts_with('?');

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "machine/arithmetic.h"
 #include "machine/machine.h"
 
@@ -46,9 +47,9 @@ std::optional<int> named_descriptor(std::string_view path) {
     if (!path.starts_with(prefix)) continue;
     std::string_view digits = path.substr(prefix.size());
     int64_t number = -1;
-    bool is_number = !digits.empty() && digits.size() < 10 &&
-                     digits.find_first_not_of("0123456789") == std::string_view::npos;
-    if (is_number && parse_integer(digits, number)) return static_cast<int>(number);
+    if (is_digits(digits) && digits.size() < 10 && parse_integer(digits, number)) {
+      return static_cast<int>(number);
+    }
   }
   return std::nullopt;
 }
@@ -107,9 +108,7 @@ bool Machine::open_path(const Redirect& redirect, const std::string& target) {
         return true;
       }
       int64_t number = -1;
-      bool is_number = !target.empty() &&
-                       target.find_first_not_of("0123456789") == std::string::npos &&
-                       target.size() < 10 && parse_integer(target, number);
+      bool is_number = is_digits(target) && target.size() < 10 && parse_integer(target, number);
       if (!is_number) {
         error(fmt::format("{}: bad file descriptor", target));
         return false;

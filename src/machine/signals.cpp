@@ -5,6 +5,8 @@
 #include <cstring>
 #include <fmt/format.h>
 
+#include "base/ascii.h"
+
 namespace nacre::machine {
 
 std::string signal_name(int signal) {
@@ -22,8 +24,7 @@ std::string signal_description(int signal) {
 }
 
 std::optional<int> signal_number(std::string_view text) {
-  if (!text.empty() &&
-      std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+  if (is_digits(text)) {
     if (text.size() > 3) return std::nullopt;
     int number = std::stoi(std::string(text));
     return number < NSIG ? std::optional(number) : std::nullopt;

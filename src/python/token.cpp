@@ -8,6 +8,8 @@
 #include <fmt/core.h>
 #include <utf8proc.h>
 
+#include "base/ascii.h"
+
 namespace nacre::python {
 namespace {
 
@@ -21,7 +23,6 @@ constexpr Spelling kOperators[] = {NACRE_PYTHON_OPERATORS(NACRE_PYTHON_SPELLING)
 constexpr Spelling kKeywords[] = {NACRE_PYTHON_KEYWORDS(NACRE_PYTHON_SPELLING)};  // sorted
 #undef NACRE_PYTHON_SPELLING
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_name_byte(char c) { return is_letter(c) || is_digit(c) || (c & 0x80) != 0; }
 bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/path.h"
+
 namespace nacre::shell {
 
 namespace {
@@ -24,8 +26,6 @@ constexpr std::array<std::pair<std::string_view, Dialect>, 14> kNames = {{
     {"rbash", Dialect::kBash},
     {"posix", Dialect::kSh},
 }};
-
-std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 std::vector<std::string_view> split(std::string_view text) {
   std::vector<std::string_view> words;

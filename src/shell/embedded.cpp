@@ -3,6 +3,8 @@
 #include <optional>
 #include <string>
 
+#include "base/ascii.h"
+#include "base/path.h"
 #include "shell/parser.h"
 #include "shell/visitor.h"
 
@@ -17,8 +19,6 @@ struct Found {
   Words words;  // joined by blanks
   Dialect dialect;
 };
-
-std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 std::string_view literal(const Word& word) {
   return word.is_literal() ? word.literal() : std::string_view();
@@ -48,8 +48,7 @@ std::optional<Found> find_trap(Words words, Dialect dialect) {
   size_t at = words.size() > 1 && literal(words[1]) == "--" ? 2 : 1;
   if (at + 1 >= words.size()) return std::nullopt;
   std::string_view action = literal(words[at]);
-  bool is_action = !action.empty() && action[0] != '-' &&
-                   action.find_first_not_of("0123456789") != std::string_view::npos;
+  bool is_action = !action.empty() && action[0] != '-' && !is_digits(action);
   if (!is_action) return std::nullopt;
   return Found{EmbeddedKind::kTrap, words.subspan(at, 1), dialect};
 }

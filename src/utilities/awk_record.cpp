@@ -1,21 +1,21 @@
 #include "utilities/awk_record.h"
 
+#include "base/ascii.h"
+
 namespace nacre::utilities {
 namespace {
 
 using UseField = std::function<void(std::string_view)>;
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
 }  // namespace
 
 void AwkSeparator::split_blanks(std::string_view text, const UseField& use) const {
   size_t at = 0;
   while (true) {
-    while (at < text.size() && is_blank(text[at])) ++at;
+    while (at < text.size() && is_blank_or_newline(text[at])) ++at;
     if (at == text.size()) return;
     size_t begin = at;
-    while (at < text.size() && !is_blank(text[at])) ++at;
+    while (at < text.size() && !is_blank_or_newline(text[at])) ++at;
     use(text.substr(begin, at - begin));
   }
 }

@@ -8,7 +8,7 @@
 namespace nacre::utilities {
 namespace {
 
-constexpr size_t kPiece = 65536;
+constexpr size_t kAwkPiece = 65536;
 
 }  // namespace
 
@@ -17,10 +17,10 @@ bool AwkReader::fill() {
   buffer_.erase(0, begin_);
   begin_ = 0;
   size_t old = buffer_.size();
-  buffer_.resize(old + kPiece);
+  buffer_.resize(old + kAwkPiece);
   ssize_t got = 0;
   do {
-    got = context_.os.read(fd_, buffer_.data() + old, kPiece);
+    got = context_.os.read(fd_, buffer_.data() + old, kAwkPiece);
   } while (got == -EINTR);
   if (got < 0) error_ = static_cast<int>(got);
   is_at_end_ = got <= 0;
@@ -143,7 +143,7 @@ int AwkStreams::write(Target target, const std::string& name, std::string_view t
     return 0;
   }
   output.buffer += text;
-  if (output.fd == 2 || output.buffer.size() >= kPiece) flush(output);
+  if (output.fd == 2 || output.buffer.size() >= kAwkPiece) flush(output);
   return 0;
 }
 

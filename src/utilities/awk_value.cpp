@@ -4,15 +4,13 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/ascii.h"
 #include "utilities/awk_format.h"
 
 namespace nacre::utilities {
 namespace {
 
 constexpr double kMaxExact = 1e18;  // integers below it are written as such without rounding
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // How much of `text`, which starts with no blank, is a decimal number; 0 if nothing is.
 size_t number_length(std::string_view text) {
@@ -38,13 +36,13 @@ size_t number_length(std::string_view text) {
 }
 
 std::string_view without_blanks(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_blank_or_newline(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank_or_newline(text.back())) text.remove_suffix(1);
   return text;
 }
 
 double prefix_number(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank_or_newline(text.front())) text.remove_prefix(1);
   size_t length = number_length(text);
   return length == 0 ? 0 : std::strtod(std::string(text.substr(0, length)).c_str(), nullptr);
 }

@@ -3,13 +3,13 @@
 #include <ctime>
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "utilities/options.h"
 #include "utilities/table.h"
 
 namespace nacre::utilities {
 namespace {
 
-constexpr int64_t kSecond = 1'000'000'000;
 constexpr int64_t kDay = 86'400;
 
 int64_t seconds_of(int64_t time) {
@@ -100,7 +100,7 @@ std::optional<int64_t> parse_touch_time(std::string_view text, int64_t now) {
     second = static_cast<int>(*value);
     digits.resize(dot);
   }
-  if (digits.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+  if (!is_digits(digits)) return std::nullopt;
   time_t seconds = seconds_of(now);
   tm fields = {};
   gmtime_r(&seconds, &fields);

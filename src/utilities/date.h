@@ -9,6 +9,8 @@
 
 namespace nacre::utilities {
 
+constexpr int64_t kSecond = 1'000'000'000;  // times are in nanoseconds
+
 // As `date -d`: "2026-01-02", "2026-01-02 03:04:05", "@SECONDS", "now", "yesterday", "tomorrow",
 // "N days ago", "+N hours". Nothing if it is none of these.
 [[nodiscard]] std::optional<int64_t> parse_date(std::string_view text, int64_t now);

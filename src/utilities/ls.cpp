@@ -232,7 +232,6 @@ unsigned raw_mode(const FileStatus& status) {
 // One conversion of stat -c; nothing if it is not modelled.
 std::optional<std::string> stat_field(Context& context, char c, const std::string& path,
                                       const FileStatus& status) {
-  constexpr int64_t kSecond = 1'000'000'000;
   constexpr std::string_view kTime = "%Y-%m-%d %H:%M:%S.%N +0000";
   switch (c) {
     case 'n': return path;

@@ -3,14 +3,13 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "utilities/input.h"
 #include "utilities/options.h"
 #include "utilities/table.h"
 
 namespace nacre::utilities {
 namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
 // How one key, or the whole line, is compared.
 struct Order {
@@ -39,7 +38,7 @@ int compare_numbers(std::string_view a, std::string_view b) {
   };
   auto read = [](std::string_view text) {
     Number number;
-    while (!text.empty() && is_blank(text[0])) text.remove_prefix(1);
+    while (!text.empty() && is_blank_or_newline(text[0])) text.remove_prefix(1);
     if (text.starts_with('-')) {
       number.negative = true;
       text.remove_prefix(1);
@@ -99,7 +98,7 @@ int compare_texts(std::string_view a, std::string_view b, const Order& order) {
   auto skip = [&](std::string_view text, size_t& at) {
     if (!order.dictionary) return;
     while (at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) == 0 &&
-           !is_blank(text[at])) {
+           !is_blank_or_newline(text[at])) {
       ++at;
     }
   };
@@ -146,8 +145,8 @@ class Sorter {
  private:
   static int compare_by(std::string_view a, std::string_view b, const Order& order) {
     if (order.skips_blanks_begin) {
-      while (!a.empty() && is_blank(a[0])) a.remove_prefix(1);
-      while (!b.empty() && is_blank(b[0])) b.remove_prefix(1);
+      while (!a.empty() && is_blank_or_newline(a[0])) a.remove_prefix(1);
+      while (!b.empty() && is_blank_or_newline(b[0])) b.remove_prefix(1);
     }
     int result = order.numeric ? compare_numbers(a, b)
                  : order.human ? compare_human(a, b)
@@ -164,8 +163,8 @@ class Sorter {
   }
   [[nodiscard]] size_t field_end(std::string_view line, size_t at) const {
     if (separator != 0) return std::min(line.find(separator, at), line.size());
-    while (at < line.size() && is_blank(line[at])) ++at;
-    while (at < line.size() && !is_blank(line[at])) ++at;
+    while (at < line.size() && is_blank_or_newline(line[at])) ++at;
+    while (at < line.size() && !is_blank_or_newline(line[at])) ++at;
     return at;
   }
 
@@ -173,7 +172,7 @@ class Sorter {
                                       const Order& order) const {
     size_t begin = field_begin(line, key.first_field);
     if (order.skips_blanks_begin) {
-      while (begin < line.size() && is_blank(line[begin])) ++begin;
+      while (begin < line.size() && is_blank_or_newline(line[begin])) ++begin;
     }
     begin = std::min(begin + key.first_char - 1, line.size());
     size_t end = line.size();
@@ -183,7 +182,7 @@ class Sorter {
         end = field_end(line, start);
       } else {
         if (order.skips_blanks_end) {
-          while (start < line.size() && is_blank(line[start])) ++start;
+          while (start < line.size() && is_blank_or_newline(line[start])) ++start;
         }
         end = std::min(start + key.last_char, line.size());
       }
@@ -360,8 +359,8 @@ int uniq(Context& context) {
   size_t width = number('w', std::string::npos);
   auto key = [&](std::string_view line) {
     for (size_t i = 0; i < fields; ++i) {
-      while (!line.empty() && is_blank(line[0])) line.remove_prefix(1);
-      while (!line.empty() && !is_blank(line[0])) line.remove_prefix(1);
+      while (!line.empty() && is_blank_or_newline(line[0])) line.remove_prefix(1);
+      while (!line.empty() && !is_blank_or_newline(line[0])) line.remove_prefix(1);
     }
     line.remove_prefix(std::min(skip, line.size()));
     std::string result(line.substr(0, width));
