@@ -164,6 +164,7 @@ const Command* Parser::pipeline() {
   bool may_be_missing =
       has_prefix && can(Feature::kTime) &&
       (token_ == Token::kEnd || token_ == Token::kNewline || token_ == Token::kSemicolon ||
+       (token_ == Token::kAmpersand && is_ksh() && bangs == 0) ||
        (token_ == Token::kRightParenthesis && is_parenthesised_ && bangs == 0));
   const Command* first = may_be_missing ? nullptr : command();
   if (!has_prefix && token_ != Token::kPipe && token_ != Token::kPipeBoth) return first;
@@ -249,6 +250,9 @@ const Command* Parser::compound_command() {
     case Keyword::kRightConditional:
       if (is_bash()) unexpected();
       break;
+    case Keyword::kBang:
+      if (is_ksh()) return pipeline();  // `a | ! b`
+      [[fallthrough]];
     default: unexpected(); return nullptr;
   }
   return simple_command();
@@ -335,7 +339,7 @@ void Parser::read_redirection(Mode next) {
   redirection.target = word_;
   redirection.span = file_span(begin, token_end_);
   if (redirection.op == RedirectOp::kHereDocument) {
-    if (is_dash() && !check_delimiter()) return;
+    if (is_ash() && !check_delimiter()) return;
     HereDocument document;
     document.strips_tabs = strips_tabs;
     document.delimiter = word_without_quotes(token_begin_, token_end_);
@@ -364,7 +368,7 @@ bool is_special_builtin(std::string_view name) {
 }  // namespace
 
 bool Parser::is_function_name(const Word& name) {
-  if (!is_dash()) return true;
+  if (!is_ash()) return true;
   return name.is_plain() && is_name(name.literal()) && !is_special_builtin(name.literal());
 }
 

@@ -79,10 +79,15 @@ void SourceWriter::block(const Sequence& sequence) {
 
 namespace {
 
-// A `!` or `time` without a command, which only a newline or `;` may follow.
-bool is_bare_prefix(const Command& command) {
+// Whether a `!` or `time` without a command is last, which only a newline or `;` may follow.
+bool ends_in_bare_prefix(const Command& command) {
+  if (const auto* list = std::get_if<AndOr>(&command.node))
+    return ends_in_bare_prefix(*list->items.back().command);
+  if (const auto* coproc = std::get_if<Coproc>(&command.node))
+    return ends_in_bare_prefix(*coproc->command);
   const auto* pipeline = std::get_if<Pipeline>(&command.node);
-  return pipeline != nullptr && pipeline->items.empty();
+  if (pipeline == nullptr) return false;
+  return pipeline->items.empty() || ends_in_bare_prefix(*pipeline->items.back().command);
 }
 
 }  // namespace
@@ -94,7 +99,7 @@ void SourceWriter::within(std::string_view open, const Sequence& body, std::stri
   text(open);
   const bool is_single =
       body.items.size() == 1 && body.items[0].terminator != Terminator::kBackground;
-  if (is_single && !is_bare_prefix(*body.items[0].command)) {
+  if (is_single && !ends_in_bare_prefix(*body.items[0].command)) {
     write(*body.items[0].command);
     if (!pending_.empty()) newline();
   } else if (!body.items.empty()) {

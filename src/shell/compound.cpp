@@ -105,7 +105,7 @@ const Sequence* Parser::do_group(const Opener& loop) {
 
 // bash and ksh also take { ... } as the body of a `for`.
 const Sequence* Parser::loop_body(const Opener& loop) {
-  if (!is_keyword(Keyword::kLeftBrace) || is_dash()) return do_group(loop);
+  if (!is_keyword(Keyword::kLeftBrace) || is_ash()) return do_group(loop);
   Opener opener{"{", "}", file_span(token_begin_, token_end_)};
   advance(Mode::kCommand);
   const Sequence* body = arena_.make(sequence(kCloseBrace, opener, false));
@@ -144,7 +144,7 @@ const Command* Parser::for_command() {
   node.name = arena_.make(Name{word_text(), file_span(token_begin_, token_end_)});
   advance(Mode::kCommand);
   bool has_newline = token_ == Token::kNewline;
-  bool may_be_braced = has_newline;
+  bool may_be_braced = has_newline || is_ksh();
   skip_newlines();
   if (is_keyword(Keyword::kIn)) {
     node.has_in = true;
@@ -162,7 +162,7 @@ const Command* Parser::for_command() {
     }
     advance(Mode::kCommand);
     may_be_braced = true;
-  } else if (token_ == Token::kSemicolon && (!has_newline || is_dash())) {
+  } else if (token_ == Token::kSemicolon && (!has_newline || !is_bash())) {
     advance(Mode::kCommand);
     may_be_braced = true;
   }
@@ -324,39 +324,37 @@ const Command* Parser::keyword_function() {
   if (has_parentheses) {
     advance(Mode::kCommand);
     advance(Mode::kCommand);
+  } else if (token_ == Token::kLeftParenthesis && !is_bash()) {
+    unexpected();  // only bash takes a subshell for the body
+    return nullptr;
   }
   skip_newlines();
   return function_body(name, true, has_parentheses, begin);
 }
 
-// coproc [NAME] command: a name only before a compound command.
-// Whether a compound command follows. Only looks: what is read twice at every level of nesting
-// takes forever.
-bool Parser::compound_follows() {
+// Whether bash sees a reserved word or `(` next. Only looks: what is read twice at every level of
+// nesting takes forever.
+bool Parser::reserved_word_follows() {
   skip_blanks();
   if (text_[at_] == '(') return at_ < size_;
   uint32_t end = at_;
   while (end < size_ && !is(text_[end], kEndsWord)) end++;
-  switch (end == at_ ? Keyword::kNone : keyword_named(view(at_, end))) {
-    case Keyword::kIf:
-    case Keyword::kCase:
-    case Keyword::kWhile:
-    case Keyword::kUntil:
-    case Keyword::kFor:
-    case Keyword::kSelect:
-    case Keyword::kLeftBrace:
-    case Keyword::kLeftConditional: return true;
-    default: return false;
-  }
+  const Keyword keyword = end == at_ ? Keyword::kNone : keyword_named(view(at_, end));
+  return keyword != Keyword::kNone && keyword != Keyword::kTime;
 }
 
+// coproc [NAME] command: behind a name only a compound command, `coproc x fi` is an error.
 const Command* Parser::coproc_command() {
   uint32_t begin = token_begin_;
   Coproc node;
   advance(Mode::kCommand);
-  if (token_ == Token::kWord && keyword_ == Keyword::kNone && compound_follows()) {
+  if (token_ == Token::kWord && keyword_ == Keyword::kNone && reserved_word_follows()) {
     node.name = arena_.make(Name{word_text(), word_.span});
     advance(Mode::kCommand);
+    if (is_keyword(Keyword::kFunction) || is_keyword(Keyword::kCoproc)) {
+      unexpected();
+      return nullptr;
+    }
   }
   node.command = command();
   if (node.command == nullptr) return nullptr;

@@ -89,7 +89,7 @@ const ConditionalExpression* Parser::conditional_term() {
     advance(Mode::kTarget);
     expression.kind = ConditionalKind::kNot;
     expression.first = conditional_term();
-  } else if (token_ == Token::kLeftParenthesis) {
+  } else if (token_ == Token::kLeftParenthesis && !is_busybox()) {
     advance(Mode::kTarget);
     expression.kind = ConditionalKind::kGroup;
     expression.first = conditional_or();
@@ -182,7 +182,10 @@ bool Parser::read_regex_piece(uint32_t& depth) {
     case '"': read_double_quoted(PartKind::kDoubleQuoted, at_); return true;
     case '$': read_dollar(false); return true;
     case '`': read_backquoted(false); return true;
-    case '(': depth++; break;
+    case '(':
+      if (is_busybox()) return false;  // to which `[[` is a command with arguments
+      depth++;
+      break;
     case ')':
       if (depth == 0) return false;
       depth--;

@@ -34,47 +34,70 @@ void Parser::read_here_documents() {
 
 namespace {
 
-// In an unquoted body a backslash before the newline joins the lines, before the delimiter is
-// looked for.
+// Whether the newline behind the line does not count, in an unquoted body.
 bool continues(std::string_view line) {
   size_t backslashes = 0;
   while (backslashes < line.size() && line[line.size() - 1 - backslashes] == '\\') backslashes++;
   return backslashes % 2 == 1;
 }
 
+// The lines that the next one continues. bash joins them before it compares with the delimiter;
+// dash and busybox only skip those that are nothing but a backslash; ksh93 does not end there.
+struct ContinuedLines {
+  bool is_open = false;
+  bool are_bare = true;
+  std::string text;
+
+  void add(std::string_view line, std::string_view stripped) {
+    is_open = true;
+    are_bare = are_bare && line == "\\";
+    text += stripped.substr(0, stripped.size() - 1);
+  }
+  [[nodiscard]] bool may_end(Dialect dialect) const {
+    if (!is_open || dialect == Dialect::kBash) return true;
+    return are_bare && dialect != Dialect::kKsh;
+  }
+};
+
 }  // namespace
 
 void Parser::read_here_document(const PendingHereDocument& pending) {
   HereDocument& document = *pending.document;
-  uint32_t begin = at_;
-  uint32_t end = size_;
+  const uint32_t begin = at_;
+  uint32_t end = at_;
   document.is_terminated = false;
-  bool is_continued = false;
+  ContinuedLines continued;
   while (!is_at_end()) {
     const void* found = std::memchr(text_ + at_, '\n', size_ - at_);
     if (found == nullptr && more_text()) continue;
     uint32_t line_end =
         found == nullptr ? size_ : static_cast<uint32_t>(static_cast<const char*>(found) - text_);
     uint32_t start = at_;
-    while (document.strips_tabs && start < line_end && text_[start] == '\t') start++;
-    std::string_view line = view(start, line_end);
-    end = at_;
+    const bool strips_tabs = document.strips_tabs && continued.text.empty();
+    while (strips_tabs && start < line_end && text_[start] == '\t') start++;
+    const std::string_view line = view(start, line_end);
+    const std::string_view whole_line = view(at_, line_end);
+    if (!continued.is_open) end = at_;
     at_ = found == nullptr ? size_ : line_end + 1;
-    if (line == document.delimiter && !is_continued) {
+    if (continued.may_end(options_.dialect) && document.delimiter.starts_with(continued.text) &&
+        line == document.delimiter.substr(continued.text.size())) {
       document.is_terminated = true;
       document.end_span = file_span(end, line_end);
       break;
     }
-    if (is_bash() && is_parenthesised_ && line.starts_with(document.delimiter) &&
+    if (!is_ash() && is_parenthesised_ && line.starts_with(document.delimiter) &&
         line.find(')', document.delimiter.size()) != line.npos) {
-      // bash: `E)` at the end of `$(cat <<E` closes both.
+      // bash and ksh: `E)` at the end of `$(cat <<E` closes both.
       at_ = start + static_cast<uint32_t>(document.delimiter.size());
       document.is_terminated = true;
       document.end_span = file_span(end, at_);
       break;
     }
-    is_continued = !document.is_quoted && continues(line);
-    end = at_;
+    if (!document.is_quoted && continues(line)) {
+      continued.add(whole_line, line);
+    } else {
+      continued = {};
+    }
   }
   if (!document.is_terminated) {
     end = size_;
@@ -85,29 +108,36 @@ void Parser::read_here_document(const PendingHereDocument& pending) {
   read_here_document_body(document, begin, end);
 }
 
-// A piece of the text, perhaps without the tabs that `<<-` removes, in a buffer that ends with a
-// NUL.
-std::string_view Parser::copy_text(uint32_t begin, uint32_t end, bool strips_tabs, TextMap& map) {
+// A piece of the text in a buffer that ends with a NUL.
+std::string_view Parser::copy_text(uint32_t begin, uint32_t end, TextMap& map) {
+  map.add_copy(0, begin);
+  return keep_text(std::string(view(begin, end)));
+}
+
+// The same without the tabs that `<<-` removes. Behind a line that goes on they stay.
+std::string_view Parser::copy_without_tabs(uint32_t begin, uint32_t end, bool is_quoted,
+                                           TextMap& map) {
   std::string body;
   body.reserve(end - begin + 1);
-  if (!strips_tabs) {
-    map.add_copy(0, begin);
-    body.assign(view(begin, end));
-  } else {
-    for (uint32_t at = begin; at < end;) {
-      while (at < end && text_[at] == '\t') at++;
-      map.add_copy(static_cast<uint32_t>(body.size()), at);
-      const void* found = std::memchr(text_ + at, '\n', end - at);
-      uint32_t next = found == nullptr
-                          ? end
-                          : static_cast<uint32_t>(static_cast<const char*>(found) - text_) + 1;
-      body.append(view(at, next));
-      at = next;
-    }
-    if (body.empty()) map.add_copy(0, begin);
+  bool is_continued = false;
+  for (uint32_t at = begin; at < end;) {
+    while (!is_continued && at < end && text_[at] == '\t') at++;
+    map.add_copy(static_cast<uint32_t>(body.size()), at);
+    const void* found = std::memchr(text_ + at, '\n', end - at);
+    const uint32_t line_end =
+        found == nullptr ? end : static_cast<uint32_t>(static_cast<const char*>(found) - text_);
+    is_continued = !is_quoted && continues(view(at, line_end));
+    const uint32_t next = std::min(line_end + 1, end);
+    body.append(view(at, next));
+    at = next;
   }
-  body += '\0';
-  std::string_view copy = arena_.copy(body);
+  if (body.empty()) map.add_copy(0, begin);
+  return keep_text(std::move(body));
+}
+
+std::string_view Parser::keep_text(std::string text) {
+  text += '\0';
+  const std::string_view copy = arena_.copy(text);
   return copy.substr(0, copy.size() - 1);
 }
 
@@ -122,7 +152,8 @@ void Parser::read_here_document_body(HereDocument& document, uint32_t begin, uin
     return;
   }
   auto map = std::make_unique<TextMap>(map_);
-  body = copy_text(begin, end, document.strips_tabs, *map);
+  body = document.strips_tabs ? copy_without_tabs(begin, end, document.is_quoted, *map)
+                              : copy_text(begin, end, *map);
   if (is_literal) {
     if (!body.empty()) push_part(PartKind::kLiteral, document.span, body);
     document.body = finish_word(mark, document.span);
@@ -132,7 +163,7 @@ void Parser::read_here_document_body(HereDocument& document, uint32_t begin, uin
   Level level(*this);
   if (level.is_too_deep()) return;
   Inner inner(*this);
-  Deferred deferred(*this, is_bash());
+  Deferred deferred(*this, is_bash() || is_ksh());
   Nested nested(*this, body, 0, maps_.back().get());
   read_here_parts();
   end_here_documents();

@@ -105,7 +105,7 @@ void Parser::read_operator() {
       return;
     case ';':
       if (then(';')) {
-        token_ = !is_dash() && then('&') ? Token::kDoubleSemicolonAnd : Token::kDoubleSemicolon;
+        token_ = !is_ash() && then('&') ? Token::kDoubleSemicolonAnd : Token::kDoubleSemicolon;
       } else {
         token_ = then('&') ? Token::kSemicolonAnd : Token::kSemicolon;
       }
@@ -115,7 +115,7 @@ void Parser::read_operator() {
         token_ = Token::kAndIf;
       } else if (peek() == '>' && can(Feature::kOutputAll)) {
         at_++;
-        bool appends = then('>');
+        const bool appends = is_bash() && then('>');
         redirection_token(appends ? RedirectOp::kAppendAll : RedirectOp::kOutputAll, 0, -1,
                           token_begin_);
       } else {
@@ -124,7 +124,13 @@ void Parser::read_operator() {
       }
       break;
     case '|':
-      token_ = then('|') ? Token::kOrIf : then('&') ? Token::kPipeBoth : Token::kPipe;
+      if (then('|')) {
+        token_ = Token::kOrIf;
+      } else if (then('&')) {  // in ksh the command before it is a coprocess
+        token_ = is_ksh() ? Token::kAmpersand : Token::kPipeBoth;
+      } else {
+        token_ = Token::kPipe;
+      }
       break;
     case '(': token_ = Token::kLeftParenthesis; break;
     case ')':
@@ -241,10 +247,10 @@ void Parser::read_token_word(Mode mode) {
     while (is(text_[at_], kDigit)) at_++;
     bool is_angle = text_[at_] == '<' || text_[at_] == '>';
     // In bash the digits of `>&1>file` are a target.
-    bool is_target = !is_dash() && token_ == Token::kRedirection &&
+    bool is_target = is_bash() && token_ == Token::kRedirection &&
                      (redirect_op_ == RedirectOp::kDuplicateInput ||
                       redirect_op_ == RedirectOp::kDuplicateOutput);
-    const uint32_t most_digits = is_dash() && !options_.posix_2024 ? 1 : 9;
+    const uint32_t most_digits = is_ash() && !options_.posix_2024 ? 1 : 9;
     if (is_angle && !is_target && at_ - begin <= most_digits && byte(1) != '(') {
       read_angle_operator();
       return;

@@ -177,7 +177,7 @@ void Parser::read_parameter_operator(Parameter& parameter, bool in_double) {
   }
   if (parameter.op == ParameterOp::kNone) {
     parameter.op = ParameterOp::kBad;
-    if (is_dash() && at_ < size_) at_++;  // dash does not look at this byte again
+    if (is_ash() && at_ < size_) at_++;  // dash does not look at this byte again
   } else {
     parameter.argument = read_braced_word(false, '\0');
   }
@@ -209,11 +209,11 @@ void Parser::read_replacement(Parameter& parameter, bool in_double) {
     default: break;
   }
   if (parameter.op != ParameterOp::kReplaceFirst) at_++;
-  parameter.argument = read_braced_word(in_double && is_dash(), '/');
+  parameter.argument = read_braced_word(in_double && is_ash(), '/');
   if (peek() != '/') return;
   at_++;
   ParameterOperands operands;
-  operands.replacement = read_braced_word(in_double && is_dash(), '\0');
+  operands.replacement = read_braced_word(in_double && is_ash(), '\0');
   parameter.operands = arena_.make(operands);
 }
 
@@ -221,7 +221,8 @@ void Parser::read_slice(Parameter& parameter, bool in_double) {
   check(Feature::kParameterSlice, file_span(at_, at_ + 1), false);
   parameter.has_colon = false;
   parameter.op = ParameterOp::kSlice;
-  if (is_dash() && is(text_[at_], kStopsDouble) && at_ < size_ && text_[at_] != ')') {
+  const bool is_known = can(Feature::kParameterSlice);
+  if (!is_known && is(text_[at_], kStopsDouble) && at_ < size_ && text_[at_] != ')') {
     at_++;  // as for every other operator that dash does not know
     parameter.op = ParameterOp::kBad;
     return;
@@ -311,7 +312,7 @@ void Parser::read_braced_single_quote(bool in_double) {
     push_literal(at_, end);
   } else {
     maps_.push_back(std::make_unique<TextMap>(map_));
-    std::string_view inside = copy_text(at_, end, false, *maps_.back());
+    std::string_view inside = copy_text(at_, end, *maps_.back());
     Deferred deferred(*this);
     Nested nested(*this, inside, 0, maps_.back().get());
     read_here_parts();

@@ -59,6 +59,24 @@ TEST_CASE("here-documents are read at the next newline, in order") {
   CHECK(result.tree.program().items.size() == 3);
 }
 
+TEST_CASE("a here-document's delimiter may stand behind continued lines") {
+  auto body_of = [](const std::string& text, Dialect dialect) {
+    auto result = parse(text, dialect);
+    return std::string(first(result).redirections[0].here_document->body.literal());
+  };
+  // bash joins lines before it compares; dash skips what is nothing but a backslash; ksh93 neither
+  CHECK(body_of("cat <<E1\na\nE\\\n1\n", Dialect::kBash) == "a\n");
+  CHECK(body_of("cat <<E1\na\nE\\\n1\nE1\n", Dialect::kDash) == "a\nE1\n");
+  CHECK(body_of("cat <<-E\na\n\\\n\tE\n", Dialect::kDash) == "a\n");
+  CHECK(body_of("cat <<E\na\n\\\nE\nE\n", Dialect::kKsh) == "a\nE\n");
+  CHECK(body_of("cat <<E\na\\\nE\nE\n", Dialect::kBash) == "aE\n");
+}
+
+TEST_CASE("<<- keeps the tabs behind a continued line") {
+  auto result = parse("cat <<-E\n\ta\\\n\tb\n\tE\n");
+  CHECK(first(result).redirections[0].here_document->body.literal() == "a\tb\n");
+}
+
 TEST_CASE("the text between back-quotes loses one level of backslashes and keeps its place") {
   std::string text = "echo `echo \\`echo \\$x\\``\n";
   auto result = parse(text);
@@ -76,6 +94,10 @@ TEST_CASE("the text between back-quotes loses one level of backslashes and keeps
 TEST_CASE("$(( is arithmetic, or a subshell in a command substitution") {
   auto arithmetic = parse("echo $((1 + (2)))\n", Dialect::kBash);
   CHECK(simple(arithmetic).words[1].parts()[0].kind == PartKind::kArithmetic);
+  auto continued = parse("echo $\\\n(\\\n(42)\\\n)\n", Dialect::kSh);
+  const Part& part = simple(continued).words[1].parts()[0];
+  REQUIRE(part.kind == PartKind::kArithmetic);
+  CHECK(continued.tree.text(part.arithmetic().word.span) == "42");
   auto command = parse("echo $((echo a) | cat)\n", Dialect::kBash);
   CHECK(command.is_valid());
   CHECK(simple(command).words[1].parts()[0].kind == PartKind::kCommand);

@@ -240,7 +240,9 @@ class Parser {
   void end_here_documents();
   void read_here_document(const PendingHereDocument& pending);
   void read_here_document_body(HereDocument& document, uint32_t begin, uint32_t end);
-  std::string_view copy_text(uint32_t begin, uint32_t end, bool strips_tabs, TextMap& map);
+  std::string_view copy_text(uint32_t begin, uint32_t end, TextMap& map);
+  std::string_view copy_without_tabs(uint32_t begin, uint32_t end, bool is_quoted, TextMap& map);
+  std::string_view keep_text(std::string text);
   void read_here_parts();
   std::string_view word_without_quotes(uint32_t begin, uint32_t end);
 
@@ -291,7 +293,7 @@ class Parser {
   bool case_arm(const Opener& opener);
   const Command* keyword_function();
   const Command* conditional_command();
-  bool compound_follows();
+  bool reserved_word_follows();
   const Command* coproc_command();
   const Sequence* do_group(const Opener& loop);
   const Sequence* loop_body(const Opener& loop);
@@ -334,9 +336,10 @@ class Parser {
   void restore(const Checkpoint& checkpoint);
 
   [[nodiscard]] bool is_bash() const { return options_.dialect == Dialect::kBash; }
-  [[nodiscard]] bool is_dash() const {
-    return options_.dialect == Dialect::kSh || options_.dialect == Dialect::kDash;
-  }
+  [[nodiscard]] bool is_ksh() const { return options_.dialect == Dialect::kKsh; }
+  [[nodiscard]] bool is_busybox() const { return options_.dialect == Dialect::kBusybox; }
+  // dash and its cousin in busybox.
+  [[nodiscard]] bool is_ash() const { return !is_bash() && !is_ksh(); }
   [[nodiscard]] bool can(Feature feature) const {
     bool is_new = feature == Feature::kAnsiQuotes || feature == Feature::kCaseFallThrough;
     return has(options_.dialect, feature) || (is_new && options_.posix_2024);

@@ -48,7 +48,7 @@ void Parser::read_glob() {
 // At the `(`, whose operator is the literal byte before it, or at the operator `?` or `*`. False if
 // this is no extended pattern.
 bool Parser::read_ext_glob() {
-  if (is_dash() || !options_.extended_globs || !can(Feature::kExtendedGlobs)) return false;
+  if (is_ash() || !options_.extended_globs || !can(Feature::kExtendedGlobs)) return false;
   uint32_t begin = at_;
   if (text_[at_] == '(') {
     begin = at_ - 1;

@@ -37,6 +37,8 @@ TEST_CASE("to_source writes a node anew in one layout") {
   CHECK(to_source(parse("time() { a; }", Dialect::kSh).tree.program()) == "time() {\n  a\n}");
   CHECK(source("A\\\nB=(c)") == "AB=(c)");
   CHECK(source("echo `!`") == "echo $(\n  ! \n)");
+  CHECK(source("echo `a || !`") == "echo $(\n  a || ! \n)");
+  CHECK(source("echo ${`a`}") == "echo ${.$(a)}");
   CHECK(source("cat <<$(a;b)\nx\n$(a;b)\n") == "cat <<$(a;b)\nx\n$(a;b)\n");
   CHECK(source("read x < <(a)") == "read x < <(a)");
   CHECK(source("cat <<A && b\n$x\nA\nc") == "cat <<A && b\n$x\nA\nc");

@@ -13,7 +13,7 @@ void Parser::read_dollar(bool in_double) {
   switch (next) {
     case '{': return read_braced_parameter(begin, in_double);
     case '(':
-      if (byte(1) == '(' && read_arithmetic_substitution(begin)) return;
+      if (read_arithmetic_substitution(begin)) return;
       return read_command_substitution(begin);
     case '[':
       if (can(Feature::kBracketArithmetic)) return read_bracket_arithmetic(begin);
@@ -21,7 +21,7 @@ void Parser::read_dollar(bool in_double) {
     case '\'':
       if (in_double) break;
       if (can(Feature::kAnsiQuotes) ||
-          (options_.dialect != Dialect::kDash && !(is_dash() && dash_closes_earlier())))
+          (options_.dialect != Dialect::kDash && !(is_ash() && dash_closes_earlier())))
         return read_ansi_quoted(begin);
       lacks(Feature::kAnsiQuotes, file_span(begin, at_ + 1), false);
       break;
@@ -149,7 +149,7 @@ void Parser::read_backquoted(bool in_double) {
 Sequence Parser::read_backquoted_body(uint32_t begin, uint32_t end, bool has_escapes,
                                       bool in_double) {
   Inner inner(*this);
-  Deferred deferred(*this, is_bash());
+  Deferred deferred(*this, is_bash() || is_ksh());
   Opener opener{"`", "`", file_span(begin - 1, begin)};
   if (!has_escapes && !options_.aliases) {
     Nested nested(*this, view(0, end), begin, map_);
@@ -171,9 +171,7 @@ Sequence Parser::read_backquoted_body(uint32_t begin, uint32_t end, bool has_esc
     i++;
     map->add_copy(static_cast<uint32_t>(plain.size()), i + 1);
   }
-  plain += '\0';
-  std::string_view buffer = arena_.copy(plain);
-  buffer.remove_suffix(1);
+  const std::string_view buffer = keep_text(std::move(plain));
   maps_.push_back(std::move(map));
   Nested nested(*this, buffer, 0, maps_.back().get());
   return backquoted_sequence(opener);
@@ -183,7 +181,7 @@ Sequence Parser::read_backquoted_body(uint32_t begin, uint32_t end, bool has_esc
 Sequence Parser::backquoted_sequence(const Opener& opener) {
   token_end_ = at_;  // becomes the end of the token before
   advance(Mode::kCommand);
-  Sequence result = sequence(is_dash() ? kAnyCloser : kEndOfInput, opener, true);
+  Sequence result = sequence(is_ash() ? kAnyCloser : kEndOfInput, opener, true);
   if (token_ != Token::kEnd) {
     Deferred deferred(*this);
     unexpected();
@@ -222,7 +220,7 @@ Parser::ArithmeticEnd Parser::read_arithmetic_parts() {
         at_++;
         return result;
       }
-      if (!is_dash()) result = ArithmeticEnd::kNotArithmetic;
+      if (!is_ash()) result = ArithmeticEnd::kNotArithmetic;
       push_literal(close, close + 1);
       continue;
     }
@@ -242,11 +240,11 @@ bool Parser::read_arithmetic_piece() {
     case '`': read_backquoted(true); return true;
     case '\\': read_escape(true, false); return true;
     case '"':
-      if (is_dash()) return false;
+      if (is_ash()) return false;
       read_double_quoted(PartKind::kDoubleQuoted, at_);
       return true;
     case '\'':
-      if (is_dash()) return false;
+      if (is_ash()) return false;
       read_single_quoted();
       return true;
     default: return false;
@@ -261,16 +259,19 @@ const Arithmetic* Parser::make_arithmetic(size_t mark, Span span, bool is_bracke
   return arena_.make(arithmetic);
 }
 
-// At the first of the two `(` behind the `$` at `begin`. False, and nothing is read, if this is a
-// command substitution that begins with a subshell.
+// At the first `(` behind the `$` at `begin`. False, and nothing is read, if there is no second one
+// or this is a command substitution that begins with a subshell.
 bool Parser::read_arithmetic_substitution(uint32_t begin) {
-  if (not_arithmetic_.contains(text_ + begin)) return false;
+  const uint32_t first = at_++;
+  const bool is_double = peek() == '(' && !not_arithmetic_.contains(text_ + begin);
+  const uint32_t inside = at_ + 1;
+  at_ = first;
+  if (!is_double) return false;
   Level level(*this);
   if (level.is_too_deep()) return true;
   Checkpoint start = checkpoint();
   size_t mark = parts_.mark();
-  at_ += 2;
-  uint32_t inside = at_;
+  at_ = inside;
   attempts_++;
   ArithmeticEnd end = read_arithmetic_parts();
   attempts_--;
@@ -281,7 +282,11 @@ bool Parser::read_arithmetic_substitution(uint32_t begin) {
     not_arithmetic_.emplace(text_ + begin, found);
     return false;
   }
-  uint32_t close = end == ArithmeticEnd::kClosed ? at_ - 2 : at_;
+  uint32_t close = at_;
+  if (end == ArithmeticEnd::kClosed) {
+    close = at_ - 2;
+    while (text_[close] != ')') close--;  // a continued line between the two
+  }
   end_attempt();
   if (end == ArithmeticEnd::kUnclosed) unclosed("$((", "))", file_span(begin, inside));
   Part part;

@@ -17,7 +17,7 @@ std::string Parser::token_text() const {
 
 std::string Parser::unexpected_message(std::string_view expected) const {
   std::string token = token_text();
-  if (!is_dash()) {
+  if (!is_ash()) {
     if (token_ == Token::kEnd) return "syntax error: unexpected end of file";
     return fmt::format("syntax error near unexpected token `{}'", token);
   }
@@ -33,7 +33,7 @@ std::string Parser::unexpected_message(std::string_view expected) const {
 }
 
 std::string Parser::unclosed_message(std::string_view what, std::string_view close) const {
-  if (!is_dash()) {
+  if (!is_ash()) {
     return fmt::format("unexpected EOF while looking for matching `{}'", close.back());
   }
   if (what == "`") return "Syntax error: EOF in backquote substitution";
@@ -42,7 +42,7 @@ std::string Parser::unclosed_message(std::string_view what, std::string_view clo
 }
 
 std::string Parser::bad_loop_variable() const {
-  return is_dash() ? "Syntax error: Bad for loop variable" : unexpected_message({});
+  return is_ash() ? "Syntax error: Bad for loop variable" : unexpected_message({});
 }
 
 void Parser::error(std::string_view code, Span span, std::string message) {

@@ -309,7 +309,7 @@ bool Parser::read_tilde(bool only_in_assignment, bool in_braces) {
   while (!is(text_[end], kStopsWord) && !ends_name(text_[end])) end++;
   bool is_complete = end >= size_ || is(text_[end], kEndsWord) || ends_name(text_[end]);
   if (!is_complete) return false;  // a quote or expansion in the login name: no tilde
-  if (text_[end] == '(' && !is_dash() && options_.extended_globs) return false;  // ~@(a|b)
+  if (text_[end] == '(' && !is_ash() && options_.extended_globs) return false;  // ~@(a|b)
   push_part(PartKind::kTilde, file_span(at_, end), view(at_ + 1, end));
   parts_.back().only_in_assignment = only_in_assignment;
   at_ = end;

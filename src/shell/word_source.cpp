@@ -109,7 +109,14 @@ void SourceWriter::parameter_operator(const Parameter& parameter, Context contex
   if (parameter.has_colon) text(":");
   text(kOperators[static_cast<size_t>(parameter.op)]);
   if (parameter.letter != 0) text(std::string_view(&parameter.letter, 1));
-  if (parameter.argument != nullptr) parts(parameter.argument->parts(), inner);
+  if (parameter.argument != nullptr) {
+    const auto argument = parameter.argument->parts();
+    // "${`a`}", which no shell can expand: in `${$(a)}` the `$` would be a name.
+    const bool would_be_name = parameter.op == ParameterOp::kBad && parameter.name.empty() &&
+                               !argument.empty() && argument[0].kind == PartKind::kCommand;
+    if (would_be_name) text(".");
+    parts(argument, inner);
+  }
   if (parameter.replacement() == nullptr) return;
   text(parameter.op == ParameterOp::kSlice ? ":" : "/");
   parts(parameter.replacement()->parts(), inner);

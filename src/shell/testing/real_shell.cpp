@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <unistd.h>
 
 #include "shell/testing/corpus.h"
@@ -13,7 +14,23 @@ namespace nacre::shell {
 
 namespace {
 
-const char* program_of(Dialect dialect) { return dialect == Dialect::kBash ? "bash" : "dash"; }
+using Program = std::vector<std::string>;
+
+std::vector<Program> programs_of(Dialect dialect) {
+  switch (dialect) {
+    case Dialect::kSh:
+    case Dialect::kDash: return {{"dash"}};
+    case Dialect::kBash: return {{"bash"}};
+    case Dialect::kKsh: return {{"ksh93"}, {"mksh"}};
+    case Dialect::kBusybox: return {{"busybox", "sh"}};
+  }
+  return {};
+}
+
+Program with(Program program, const std::vector<std::string>& arguments) {
+  program.insert(program.end(), arguments.begin(), arguments.end());
+  return program;
+}
 
 // `PATH: LINE: MESSAGE` (dash) or `PATH: line LINE: MESSAGE` (bash). Warnings of bash do not count.
 void read_complaint(const std::string& errors, const std::string& path, ShellVerdict& verdict) {
@@ -62,15 +79,29 @@ void collect_rejected(Dialect dialect, const std::vector<std::string>& texts, si
 }  // namespace
 
 bool has_real_shell(Dialect dialect) {
-  static const bool kHasDash = run_process({"dash", "-c", ":"}).status == 0;
-  static const bool kHasBash = run_process({"bash", "-c", ":"}).status == 0;
-  return dialect == Dialect::kBash ? kHasBash : kHasDash;
+  static std::map<Dialect, bool> answers;  // asked again and again
+  const auto [answer, is_new] = answers.emplace(dialect, true);
+  if (!is_new) return answer->second;
+  for (const Program& program : programs_of(dialect))
+    answer->second = answer->second && run_process(with(program, {"-c", ":"})).status == 0;
+  return answer->second;
 }
 
 ShellVerdict ask_shell(Dialect dialect, const std::string& path) {
-  const ShellVerdict verdict = verdict_of({program_of(dialect), "-n", path}, path);
+  const Program program = programs_of(dialect)[0];
+  const ShellVerdict verdict = verdict_of(with(program, {"-n", path}), path);
   if (verdict.is_valid || dialect != Dialect::kBash) return verdict;
   return verdict_of({"bash", "-O", "extglob", "-n", path}, path);
+}
+
+std::optional<bool> agreed_verdict(Dialect dialect, const std::string& path) {
+  std::optional<bool> agreed;
+  for (const Program& program : programs_of(dialect)) {
+    const bool is_valid = run_process(with(program, {"-n", path})).status == 0;
+    if (agreed.has_value() && *agreed != is_valid) return std::nullopt;
+    agreed = is_valid;
+  }
+  return agreed;
 }
 
 ScratchFile::ScratchFile(std::string_view text) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,12 +18,16 @@ struct ShellVerdict {
   std::string message;  // of the shell, without the name of the file
 };
 
-// Whether the shell of the dialect (dash for kSh and kDash, bash for kBash) can be run.
+// Whether the shell of the dialect (dash for kSh and kDash, ksh93 and mksh for kKsh) can be run.
 [[nodiscard]] bool has_real_shell(Dialect dialect);
 
 // bash is asked a second time with `-O extglob` where it rejects: extended globs are an option that
 // the caller of a script may have set.
 [[nodiscard]] ShellVerdict ask_shell(Dialect dialect, const std::string& path);
+
+// What the shells of a dialect agree on: ksh93 and mksh for kKsh, which often differ; the one shell
+// of the others. Nothing if they disagree.
+[[nodiscard]] std::optional<bool> agreed_verdict(Dialect dialect, const std::string& path);
 
 // A file for a text that a shell is asked about; removed at the end.
 class ScratchFile {
