@@ -276,8 +276,12 @@ bool Parser::read_arithmetic_substitution(uint32_t begin) {
   ArithmeticEnd end = read_arithmetic_parts();
   attempts_--;
   if (end == ArithmeticEnd::kNotArithmetic) {
-    uint32_t found = at_;
     parts_.drop(mark);
+    if (start.is_valid && !is_valid_) {  // in a `$( )` within, which bash parses at once
+      end_attempt();
+      return true;
+    }
+    uint32_t found = at_;
     restore(start);
     not_arithmetic_.emplace(text_ + begin, found);
     return false;
