@@ -61,8 +61,9 @@ struct Behaviour {
   std::vector<Check> checks;
   std::vector<Problem> problems;
   Stream output;
-  std::optional<Stream> found;   // the lines that decide its status, where it prints none (grep -q)
-  std::optional<LineMap> trace;  // none where a printed line has no single origin
+  std::optional<Stream> found;  // the lines that decide its status, where it prints none (grep -q)
+  std::optional<Lang> elsewhere;  // the lines that other implementations print
+  std::optional<LineMap> trace;   // none where a printed line has no single origin
 
   explicit Behaviour(Stream printed) : output(std::move(printed)) {}
 };

@@ -81,6 +81,8 @@ class CardParser {
       if (card.means.empty()) fail("'means' needs a command");
     } else if (key == "numbers") {
       card.takes_negative_numbers = true;
+    } else if (key == "echoes") {
+      card.echoes = true;
     } else if (key == "model") {
       card.model = value;
     } else if (key == "style") {
@@ -128,7 +130,8 @@ class CardParser {
                              [](char c) { return c >= 'A' && c <= 'Z'; })) {
         spec.argument = OptionArgument::kRequired;
         spec.placeholder = word;
-      } else if (word == "posix" || word == "gnu" || word == "bsd" || word == "busybox") {
+      } else if (word == "posix" || word == "gnu" || word == "bsd" || word == "sysv" ||
+                 word == "busybox") {
         spec.standards.emplace_back(word);
       } else {
         return fail(fmt::format("'{}' is neither an option nor a standard", word));
@@ -222,8 +225,8 @@ class CardParser {
       fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
-  static constexpr std::array<std::string_view, 6> kProperties = {"reads",  "input", "output",
-                                                                  "header", "lines", "order"};
+  static constexpr std::array<std::string_view, 7> kProperties = {
+      "reads", "input", "output", "elsewhere", "header", "lines", "order"};
 
   std::string_view text_;
   std::vector<Card> cards_;

@@ -31,7 +31,7 @@ struct OptionSpec {
   std::string long_name;   // "lines", without its dashes
   OptionArgument argument = OptionArgument::kNone;
   std::string placeholder;             // "FILE", for help
-  std::vector<std::string> standards;  // "posix", "gnu", "bsd", "busybox"
+  std::vector<std::string> standards;  // "posix", "gnu", "bsd", "sysv", "busybox"
 
   // As a person writes it: "-l", or "--lines" where there is no short form.
   [[nodiscard]] std::string spelling() const;
@@ -91,10 +91,11 @@ struct Card {
   OptionStyle style = OptionStyle::kGnu;
   bool is_open = false;                 // `open`: it has more options than the card knows
   bool is_counted = false;              // `counted`: it refuses another number of operands
+  bool echoes = false;                  // `echoes`: all that it prints is its own operands
   bool takes_negative_numbers = false;  // `numbers`: -5 is an operand, not an option (seq)
   std::vector<OptionSpec> options;
   std::vector<OperandSpec> operands;
-  std::vector<Property> properties;  // reads input output header lines order
+  std::vector<Property> properties;  // reads input output elsewhere header lines order
   std::string text;                  // the card as it was written
 
   [[nodiscard]] const OptionSpec* short_option(std::string_view name) const;

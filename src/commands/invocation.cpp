@@ -21,6 +21,14 @@ bool is_one_of(const Argument& operand, const std::vector<std::string>& words) {
   });
 }
 
+bool is_of_others(const OptionSpec& spec) {
+  const auto& standards = spec.standards;
+  return !standards.empty() &&
+         std::none_of(standards.begin(), standards.end(), [](const std::string& standard) {
+           return standard == "posix" || standard == "gnu";
+         });
+}
+
 class ArgumentParser {
  public:
   ArgumentParser(const Card& card, Span name_span, std::vector<Argument> arguments)
@@ -45,6 +53,10 @@ class ArgumentParser {
       }
     }
     while (at_ < arguments_.size()) operand();
+    for (const GivenOption& given : result_.options)
+      result_.is_foreign |= is_of_others(*given.spec);
+    for (const std::string_view option : {"--help", "--version"})
+      result_.is_foreign |= result_.has(option) && !is_mentioned(option);
     return std::move(result_);
   }
 
@@ -61,6 +73,18 @@ class ArgumentParser {
 
   [[nodiscard]] bool is_negative_number(std::string_view text) const {
     return card().takes_negative_numbers && text.find_first_of("0123456789.") == 1;
+  }
+
+  // Whether the card says what the command does with the option.
+  [[nodiscard]] bool is_mentioned(std::string_view option) const {
+    const auto mentions = [&](const Condition& condition) {
+      const auto& words = condition.words;
+      return std::find(words.begin(), words.end(), option) != words.end();
+    };
+    const auto& properties = card().properties;
+    return std::any_of(properties.begin(), properties.end(), [&](const Property& property) {
+      return std::any_of(property.conditions.begin(), property.conditions.end(), mentions);
+    });
   }
 
   void operand() { result_.operands.push_back(std::move(arguments_[at_++])); }
@@ -133,6 +157,7 @@ class ArgumentParser {
     const std::string& text = *arguments_[at_].text;
     const bool asks_for_usage =
         text == "-h" || text == "-?" || text == "--help" || text == "-V" || text == "--version";
+    result_.is_foreign |= asks_for_usage;
     if (card().is_open || asks_for_usage)
       result_.is_uncertain = true;
     else

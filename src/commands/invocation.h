@@ -43,6 +43,9 @@ struct Invocation {
   std::vector<OptionProblem> problems;
   bool is_uncertain =
       false;  // an option that the card does not know: what follows it may be its argument
+  // It asks for help, or has an option that only other implementations have (date -j, tail -r):
+  // what it does then is not on the card.
+  bool is_foreign = false;
 
   // By either spelling: has("-l"), has("--lines").
   [[nodiscard]] bool has(std::string_view option) const { return last(option) != nullptr; }

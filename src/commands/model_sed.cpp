@@ -259,7 +259,10 @@ class Run {
   }
 
   void substitute(const sed::Substitution& substitution, size_t at, Lang space) {
-    if (substitution.pattern.source.empty() || substitution.executes) return push(at + 1, any_);
+    if (substitution.pattern.source.empty() || substitution.executes) {
+      if (substitution.prints) print(any_);
+      return push(at + 1, any_);
+    }
     const auto regex = parse(substitution.pattern);
     const Lang match = matching(substitution.pattern);
     const auto replacement =
@@ -343,7 +346,8 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   result.output = lines;
   result.is_filter =
       std::none_of(program->commands.begin(), program->commands.end(), [](const sed::Command& c) {
-        return c.name == 'w' || c.name == 'W' || c.name == 'e' ||
+        const bool tells_by_status = (c.name == 'q' || c.name == 'Q') && c.number;
+        return tells_by_status || c.name == 'w' || c.name == 'W' || c.name == 'e' ||
                (c.name == 's' && (c.substitution.executes || c.substitution.file));
       });
   if (auto idle = run->unchanged()) {

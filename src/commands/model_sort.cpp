@@ -221,7 +221,8 @@ Behaviour model_sort(const Invocation& invocation, const Surroundings& around) {
     if (plan.is_known && is_numeric(mode))
       demand_numbers(result, numeric_at(context, key, plan.separator), mode);
   }
-  if (plan.is_known && plan.keys.empty())
+  const bool only_distinct = plan.mode == 0 && invocation.has("-u");  // in whatever order
+  if (plan.is_known && plan.keys.empty() && !only_distinct)
     demand_fitting_order(result, any_line(source.lines), plan.mode);
 
   const bool is_stable = invocation.has("-s") || invocation.has("-m") || invocation.has("-u");

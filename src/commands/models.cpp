@@ -94,6 +94,8 @@ Behaviour behaviour_by_card(const Invocation& invocation, const Surroundings& ar
   if (const Property* lines = invocation.property("lines"))
     result.output.count = parse_lines(lines->value);
   if (const Property* order = invocation.property("order")) reorder(result, order->value);
+  if (const Property* elsewhere = invocation.property("elsewhere"))
+    result.elsewhere = card_type(context, elsewhere->value, any_line(source.lines));
   if (const Property* input = invocation.property("input")) {
     result.checks.push_back({Check::Kind::kEvery, "T101",
                              card_type(context, input->value, any_line(source.lines)),
@@ -109,7 +111,7 @@ static void end_lines_by_nul(Behaviour& behaviour) {
   behaviour.output.may_lack_newline = true;
   behaviour.checks.clear();
   behaviour.trace.reset();
-  behaviour.needs_grouped = false;
+  behaviour.needs_grouped = behaviour.needs_many = false;
 }
 
 Model find_model(std::string_view name) {
@@ -123,8 +125,7 @@ Model find_model(std::string_view name) {
 static void count_operands(const Invocation& invocation, Behaviour& result) {
   const Card& card = *invocation.card;
   const auto is_constant = [](const Argument& operand) { return operand.text.has_value(); };
-  if (!card.is_counted || invocation.has("--help") || invocation.has("--version") ||
-      !result.problems.empty() ||
+  if (!card.is_counted || !result.problems.empty() ||
       !std::all_of(invocation.operands.begin(), invocation.operands.end(), is_constant))
     return;
   const auto is_required = [](const OperandSpec& spec) { return !spec.is_optional; };
@@ -140,6 +141,8 @@ static void count_operands(const Invocation& invocation, Behaviour& result) {
 
 Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around) {
   const Model model = find_model(invocation.card->model);
+  if (invocation.is_foreign && invocation.problems.empty())
+    return Behaviour(opaque_stream(around.context()));
   Behaviour result = model ? model(invocation, around) : behaviour_by_card(invocation, around);
   for (const GivenOption& given : invocation.options) {
     const std::string& name = given.spec->long_name;

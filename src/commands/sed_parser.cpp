@@ -246,7 +246,7 @@ class ScriptParser {
         return optional_number(command);
       case 'l':
       case 'L': return optional_number(command);
-      case 's': return substitution(command.substitution);
+      case 's': substitution(command.substitution); return use_last_pattern(command);
       case 'v': word(); return end_of_command();
       case 'y': return transliteration(command);
       default: at_--; return fail(fmt::format("unknown command: `{}'", command.name));
@@ -317,17 +317,21 @@ class ScriptParser {
     if (peek() == '\\') {
       at_++;
       skip_blanks();
-      if (peek() == '\n') {
-        at_++;
-      } else if (at_end()) {
-        return fail("expected \\ after `a', `c' or `i'");
-      }
+      if (at_end()) return;  // GNU adds no line then, but the newline that the last one may lack
+      if (peek() == '\n') at_++;
     }
     while (!at_end() && peek() != '\n') {
       if (peek() == '\\' && at_ + 1 < text_.size()) at_++;
       command.text += text_[at_++];
     }
     command.text += '\n';
+  }
+
+  // An empty pattern is the last one that was used: behind one address, that of the address.
+  static void use_last_pattern(Command& command) {
+    Pattern& pattern = command.substitution.pattern;
+    if (!pattern.source.empty() || command.second || !command.first) return;
+    if (command.first->kind == Address::Kind::kPattern) pattern = command.first->pattern;
   }
 
   void substitution(Substitution& result) {

@@ -77,13 +77,20 @@ struct Directory {
   std::string path;              // if it is known
 };
 
+// A stage of a pipeline that has ended assigned the variable; what it has is `kept`.
+struct Lost {
+  Span span;                        // the assignment
+  ValueId kept = {};                // as long as it has this, nobody else has assigned it
+  const shell::Function* function;  // that the pipeline is in
+};
+
 struct Environment {
   bool is_reachable = true;
   bool is_subshell = false;
   bool has_unknown_code = false;      // a file was sourced or a text evaluated that is not known
   std::vector<ValueId> variables;     // by Name; beyond the end: inherited
   std::vector<Definition> functions;  // by Name; beyond the end: not defined
-  std::map<Name, Span> lost;          // assigned by a stage of a pipeline that has ended
+  std::map<Name, Lost> lost;
   Positional positional;
   Options options;
   Status status;

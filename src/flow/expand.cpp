@@ -228,8 +228,12 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   io.is_captured = true;
   const int tested = std::exchange(tested_, 0);
   file_read_.reset();
-  const Stream stream =
+  const bool prints_elsewhere = std::exchange(prints_elsewhere_, false);
+  may_print_more_ = false;
+  Stream stream =
       subshell(environment, [&](Environment& inner) { return sequence(body, inner, io); });
+  if (prints_elsewhere_) stream = opaque();  // `exec 4>&1`, and somebody prints to >&4
+  prints_elsewhere_ |= prints_elsewhere;
   tested_ = tested;
   substitution_status_ = environment.status;
   environment.status = before;

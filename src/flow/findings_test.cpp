@@ -3,28 +3,13 @@
 #include <doctest/doctest.h>
 
 #include "base/edits.h"
-#include "flow/check.h"
-#include "shell/parse.h"
+#include "flow/testing/codes.h"
 
 using namespace nacre;
+using flow::testing::check;
+using flow::testing::codes;
 
 namespace {
-
-flow::CheckResult check(const std::string& script, shell::Dialect dialect) {
-  const auto parsed = shell::parse_file(SourceFile("test.sh", script), dialect);
-  const commands::CardLibrary cards;
-  return flow::check(parsed.tree, cards);
-}
-
-// The codes of the findings, each with its line: "X101:3 T301:4".
-std::string codes(const std::string& script, shell::Dialect dialect = shell::Dialect::kBash) {
-  std::string result;
-  for (const Diagnostic& each : check(script, dialect).findings) {
-    if (!result.empty()) result += ' ';
-    result += each.code + ':' + std::to_string(each.file.line_of(each.span.begin));
-  }
-  return result;
-}
 
 // The script with the first fix of each finding applied, one after the other.
 std::string fixed(std::string script) {

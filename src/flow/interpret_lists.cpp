@@ -35,15 +35,6 @@ bool reads_lines(const shell::While& loop) {
   return false;
 }
 
-// `sed 's/ //g'`, `tr -d ' '`
-bool strips_blanks(std::string_view command) {
-  static constexpr std::string_view kBlanks[] = {"s/ ",   "s/^ ",      "s/[ ",     "' '",
-                                                 "\" \"", "[:space:]", "[:blank:]"};
-  return std::any_of(std::begin(kBlanks), std::end(kBlanks), [&](std::string_view blank) {
-    return command.find(blank) != std::string_view::npos;
-  });
-}
-
 }  // namespace
 
 Interpreter::Interpreter(const shell::Tree& tree, const commands::CardLibrary& cards,
@@ -168,13 +159,6 @@ void Interpreter::report(std::span<const Stage> stages) {
   for (size_t i = 0; i < stages.size(); i++) {
     const Stage* next = i + 1 < stages.size() ? &stages[i + 1] : nullptr;
     std::vector<Diagnostic> found = judge(tree_.file(), stages.first(i + 1), next);
-    const std::string_view name = stages[i].name;
-    std::erase_if(found, [&](const Diagnostic& each) {
-      // BSD's wc prints blanks before its numbers; `chmod -x` and `stty -echo` have no option.
-      const bool is_for_others = each.code == "T104" && i > 0 && stages[i - 1].name == "wc" &&
-                                 strips_blanks(tree_.text(stages[i].span));
-      return is_for_others || (each.code == "T110" && (name == "chmod" || name == "stty"));
-    });
     for (Diagnostic& each : found) add_stage_fix(each, tree_.file(), stages.first(i + 1));
     findings_.stage(stages[i].span, std::move(found));
   }
@@ -201,6 +185,8 @@ Stream Interpreter::stage(const Command& node, Environment& environment, const I
     }
     output = compound(node, environment, inside);
   }
+  if (!stages.empty() && stages.back().span == node.span)
+    stages.back().drops_output = connected.is_null && !connected.io.is_captured;
   if (notes) output = assume_output(*notes, node, std::move(output), stages);
   if (records_types()) record(node, connected.io, output, stages);
   return disconnect(connected, environment, std::move(output));
@@ -232,12 +218,19 @@ Stream Interpreter::subshell(Environment& environment,
   return output;
 }
 
+const shell::Function* Interpreter::running_function() const {
+  const auto at = std::find_if(frames_.rbegin(), frames_.rend(),
+                               [](const Frame& frame) { return frame.function != nullptr; });
+  return at == frames_.rend() ? nullptr : at->function;
+}
+
 void Interpreter::note_lost(const Command& stage, const Environment& inner, Environment& outer) {
   if (std::holds_alternative<shell::SimpleCommand>(stage.node)) return;
   for (const Assigned& assigned : assigned_in(stage)) {
     const Name name = names_[assigned.name];
-    if (lookup(name, inner) != lookup(name, outer))
-      outer.lost.insert_or_assign(name, assigned.span);
+    const ValueId kept = lookup(name, outer);
+    if (lookup(name, inner) != kept)
+      outer.lost.insert_or_assign(name, Lost{assigned.span, kept, running_function()});
   }
 }
 

@@ -7,6 +7,15 @@ namespace nacre::flow {
 
 using shell::RedirectOp;
 
+namespace {
+
+const shell::Word& here_word(const shell::Redirection& redirection) {
+  const bool is_document = redirection.here_document != nullptr;
+  return is_document ? redirection.here_document->body : redirection.target;
+}
+
+}  // namespace
+
 Connected Interpreter::connect(const Command& node, Environment& environment, const Io& io) {
   Connected result{io, Connected::Output::kPassed, "", false};
   for (const shell::Redirection& redirection : node.redirections) {
@@ -38,8 +47,10 @@ void Interpreter::connect_input(const shell::Redirection& redirection, Environme
   connected.io.is_piped = false;
   connected.io.has_own_input = true;
   connected.io.reading_loop = {};
+  connected.io.holds_setting = false;
   if (is_here) {
     connected.io.input = here_text(redirection, environment);
+    connected.io.holds_setting = here_word(redirection).has(shell::kWordHasExpansion);
     return;
   }
   const Value target = value_of(redirection.target, environment);
@@ -52,9 +63,7 @@ void Interpreter::connect_input(const shell::Redirection& redirection, Environme
 }
 
 Stream Interpreter::here_text(const shell::Redirection& redirection, Environment& environment) {
-  const bool is_document = redirection.here_document != nullptr;
-  const shell::Word& word = is_document ? redirection.here_document->body : redirection.target;
-  return lines_of(value_of(word, environment));
+  return lines_of(value_of(here_word(redirection), environment));
 }
 
 // The lines of a text that has a newline at its end.
@@ -80,14 +89,14 @@ void Interpreter::connect_output(const shell::Redirection& redirection, Environm
       redirection.op == RedirectOp::kOutputAll || redirection.op == RedirectOp::kAppendAll;
   const bool is_output = is_all || redirection.descriptor == 1 || redirection.descriptor == -1;
   if (redirection.op == RedirectOp::kDuplicateOutput) {
-    if (is_output)
-      connected.output = Connected::Output::kDropped;  // it goes where errors go
-    else if (redirection.descriptor == 2 && connected.output == Connected::Output::kPassed)
-      connected.output = Connected::Output::kMixed;
+    duplicate_output(redirection, target, is_output, connected);
     return;
   }
   judge_temporary(redirection, target);
+  const bool is_null = target.text == "/dev/null";
+  if (is_null && (is_all || redirection.descriptor == 2)) connected.io.drops_errors = true;
   if (!is_output) return;
+  connected.is_null = is_null;
   // `2>&1 >file`: errors go on where the output went before.
   if (connected.output != Connected::Output::kMixed || is_all)
     connected.output = Connected::Output::kDropped;
@@ -95,6 +104,21 @@ void Interpreter::connect_output(const shell::Redirection& redirection, Environm
   connected.is_appended = redirection.op == RedirectOp::kAppend;
   if (connected.file.starts_with("/dev/")) connected.file.clear();
   connected.io.is_captured = !connected.file.empty();
+}
+
+// `>&2`, `2>&1`, and the descriptors that scripts open themselves: `3>&1` leads to where the output
+// goes, for whoever prints to `>&3` later on.
+void Interpreter::duplicate_output(const shell::Redirection& redirection, const Value& target,
+                                   bool is_output, Connected& connected) {
+  using Output = Connected::Output;
+  if (target.text == "1") {
+    if (redirection.descriptor == 2 && connected.is_null) connected.io.drops_errors = true;
+    if (!is_output && connected.output == Output::kPassed) connected.output = Output::kMixed;
+  } else if (is_output) {
+    if (target.text != "2") prints_elsewhere_ = true;
+    // Errors that have taken the output's place stay there.
+    if (connected.output == Output::kPassed) connected.output = Output::kDropped;
+  }
 }
 
 Stream Interpreter::disconnect(const Connected& connected, Environment& environment,

@@ -1,9 +1,11 @@
 // Simple commands: assignments, functions, builtins, and commands that have a card.
 #include <algorithm>
+#include <utility>
 
 #include "commands/models.h"
 #include "flow/assigned.h"
 #include "flow/interpreter.h"
+#include "regular/decide.h"
 
 namespace nacre::flow {
 
@@ -14,6 +16,27 @@ namespace {
 
 constexpr size_t kMaxCalls = 8;  // of functions within each other
 
+// An expansion that may be an option, `-`, or nothing at all: `head $option`, `tail "$@"`. One that
+// has a slash beside it is a path, and so is a variable that the script never sets.
+bool may_be_option(const Field& field) {
+  const auto is_own = [](const Fragment& part) {
+    return part.kind == FragmentKind::kList || part.value.is_assigned;
+  };
+  const auto is_path = [](const Fragment& part) {
+    return part.kind == FragmentKind::kLiteral && part.value.text &&
+           part.value.text->find('/') != std::string::npos;
+  };
+  if (field.fragments.empty() || field.fragments[0].kind == FragmentKind::kLiteral ||
+      field.fragments[0].kind == FragmentKind::kGlob ||
+      std::none_of(field.fragments.begin(), field.fragments.end(), is_own) ||
+      std::any_of(field.fragments.begin(), field.fragments.end(), is_path))
+    return false;
+  Context& context = field.argument.value.context();
+  const Lang dashed = context.literal("-") + context.all();
+  return field.may_vanish || field.may_repeat ||
+         !regular::disjoint(field.argument.value, dashed).yes();
+}
+
 // A word that the script may have left empty is no file to be read; `-` is the input.
 bool may_read_input(const Call& call, const commands::Invocation& invocation) {
   const commands::Card& card = *invocation.card;
@@ -23,9 +46,7 @@ bool may_read_input(const Call& call, const commands::Invocation& invocation) {
   if (!reads || reads->value != "operands") return false;
   return std::any_of(call.fields.begin() + 1, call.fields.end(), [](const Field& field) {
     const auto& text = field.argument.text;
-    const bool is_own = std::any_of(field.fragments.begin(), field.fragments.end(),
-                                    [](const Fragment& part) { return part.value.is_assigned; });
-    return (field.may_vanish && is_own) || (text && (*text == "-" || text->ends_with("=-")));
+    return text ? *text == "-" || text->ends_with("=-") : may_be_option(field);
   });
 }
 
@@ -54,12 +75,19 @@ Stream Interpreter::simple_command(const Command& node, const shell::SimpleComma
                                    Environment& environment, const Io& io,
                                    std::vector<Stage>& stages) {
   substitution_status_.reset();
+  const bool is_one_word = simple.words.size() == 1 && simple.words[0].parts().size() == 1;
+  const Span outer =
+      std::exchange(command_word_, is_one_word ? simple.words[0].parts()[0].span : Span{});
   std::vector<Field> fields = expand_all(simple.words, environment);
+  command_word_ = outer;
   if (fields.empty()) {
     for (const shell::Assignment& assignment : simple.assignments) assign(assignment, environment);
     environment.status = substitution_status_.value_or(Status{});
     environment.status.origin = node.span;
-    return none();
+    // But for dash, `$(< file)` is what is in the file.
+    const bool is_read = io.is_captured && io.has_own_input && simple.assignments.empty();
+    const bool is_dash = tree_.dialect() == shell::Dialect::kDash;
+    return is_read && simple.words.empty() && !is_dash ? io.input : none();
   }
   // Assignments before a command hold while it runs.
   std::vector<std::pair<Name, ValueId>> hidden;
@@ -87,6 +115,12 @@ Stream Interpreter::dispatch(Call& call) {
   if (at < functions.size() && functions[at].function != nullptr)
     return call_function(call, *functions[at].function);
   if (const Builtin builtin = find_builtin(name)) return (this->*builtin)(call);
+  return dispatch_external(call);
+}
+
+Stream Interpreter::dispatch_external(Call& call) {
+  const Argument first = call.fields[0].argument;
+  const std::string name = *first.text;
   const auto meaning = cards_.meaning_of(name);
   if (!meaning.card) return unknown_command(call, name);
   for (size_t i = 0; i < meaning.words.size(); i++) {  // egrep is grep -E
@@ -97,10 +131,31 @@ Stream Interpreter::dispatch(Call& call) {
   return by_card(call, *meaning.card, name);
 }
 
+// `env X=1 sort`, `nice make`: the command that is run is what reads and prints. False if the words
+// do not say which it is.
+bool Interpreter::enter_called(Call& call, const commands::Invocation& invocation) {
+  const auto& specs = invocation.card->operands;
+  const auto spec = std::find_if(specs.begin(), specs.end(),
+                                 [](const auto& each) { return each.kind == "command"; });
+  if (spec == specs.end() || !invocation.card->model.empty()) return false;
+  auto operand =
+      invocation.operands.begin() + std::min(spec - specs.begin(), std::ssize(invocation.operands));
+  while (operand != invocation.operands.end() && operand->prefix.find('=') != std::string::npos)
+    ++operand;
+  if (operand == invocation.operands.end() || !operand->text) return false;
+  const auto first = std::find_if(call.fields.begin(), call.fields.end(), [&](const Field& field) {
+    return field.argument.span == operand->span && field.argument.text == operand->text;
+  });
+  if (first == call.fields.end() || first == call.fields.begin()) return false;
+  call.fields.erase(call.fields.begin(), first);
+  return true;
+}
+
 Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_view name) {
   // What nobody reads need not be typed, if there is nothing to be said of it either.
   const bool is_read = call.io.is_captured || call.io.is_piped || options_.wants_types;
-  if (!is_read && (findings_.is_muted() || card.model == "echo"))
+  const bool prints_words = card.echoes;
+  if (!is_read && (findings_.is_muted() || (prints_words && !card.is_counted)))
     return unknown_command(call, std::string(name));
   std::vector<Argument> arguments;
   const std::string separators = ifs(call.environment);
@@ -108,8 +163,11 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
     arguments.push_back(argument_for_card(field, separators));
   const auto invocation =
       commands::parse_invocation(card, call.fields[0].argument.span, std::move(arguments));
+  if (enter_called(call, invocation)) return dispatch_external(call);
   Behaviour behaviour = behaviour_of(call, invocation);
   if (call.io.is_piped && may_read_input(call, invocation)) behaviour.reads_input = true;
+  const bool holds_setting = is_setting(call, card);
+  if (holds_setting) spare_setting(invocation, behaviour);
   call.environment.status = uncertain(call.node.span);
   judge_input(call, invocation, behaviour);
   note_file_read(invocation);
@@ -117,8 +175,43 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   call.stages.push_back(
       {call.node.span, std::string(name), call.io.is_piped, call.io.input, std::move(behaviour)});
   const bool asks_only = card.model == "grep" && (invocation.has("-q") || invocation.has("-m"));
-  call.stages.back().stops_early = card.name == "head" || asks_only;
+  Stage& stage = call.stages.back();
+  stage.stops_early = card.name == "head" || asks_only;
+  stage.drops_errors = call.io.drops_errors;
+  stage.prints_words = card.echoes;
+  stage.holds_setting = holds_setting;
   return output;
+}
+
+// Whether a stage reads or prints what the script's own variables hold: in another run, or another
+// version of the script, they hold something else.
+bool Interpreter::is_setting(const Call& call, const commands::Card& card) {
+  if (call.io.is_piped) return !call.stages.empty() && call.stages.back().holds_setting;
+  if (call.io.holds_setting) return true;
+  return card.echoes &&
+         std::any_of(call.fields.begin() + 1, call.fields.end(), [](const Field& field) {
+           return std::any_of(field.fragments.begin(), field.fragments.end(), [](const auto& part) {
+             const bool is_told = part.value.text && part.value.source != Source::kEnvironment;
+             return part.kind != FragmentKind::kLiteral && (part.value.is_assigned || is_told);
+           });
+         });
+}
+
+// Of such lines only that is said which would hold of any others.
+void Interpreter::spare_setting(const commands::Invocation& invocation, Behaviour& behaviour) {
+  std::erase_if(behaviour.checks, [](const commands::Check& check) {
+    return check.kind == commands::Check::Kind::kNotAll;
+  });
+  const auto is_idle = [](const Behaviour& each) {
+    return each.never_selects || (each.is_filter && commands::is_silent(each.output));
+  };
+  if (!is_idle(behaviour)) return;
+  const auto content = [this](const Argument&) { return opaque(); };
+  const auto find_card = [this](std::string_view called) { return cards_.find(called); };
+  const Behaviour general = commands::behaviour_of(invocation, {opaque(), content, find_card});
+  if (is_idle(general)) return;
+  behaviour.is_filter = behaviour.never_selects = false;
+  may_print_more_ = true;
 }
 
 // A command in a loop or a function meets the same lines again and again.

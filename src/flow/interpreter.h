@@ -43,6 +43,8 @@ struct Io {
   bool is_piped = false;       // another stage writes into it
   bool has_own_input = false;  // a pipe or a redirection, not what everything around it reads
   bool is_captured = false;    // somebody reads what it prints; if not, it need not be typed
+  bool drops_errors = false;   // 2>/dev/null: the author expects that it may fail
+  bool holds_setting = false;  // the input is a text of the script's own that a variable holds
   Span reading_loop = {};      // a `while read` that reads the same input
 };
 
@@ -52,6 +54,7 @@ struct Connected {
   enum class Output : uint8_t { kPassed, kDropped, kMixed /* with errors */ } output;
   std::string file;  // what it prints goes there, if that is known
   bool is_appended = false;
+  bool is_null = false;  // what it prints goes to /dev/null
 };
 
 // A condition: how it can go, and what it prints.
@@ -85,6 +88,10 @@ struct Frame {
   std::vector<Loop> loops;
   std::vector<const shell::Tree*> traps;  // of the script or a subshell: run when it ends
 };
+
+// rm without -r refuses directories, mv refuses the root; find may remove only some files of a
+// tree.
+enum class Removal : uint8_t { kFiles, kMove, kTree, kChosen };
 
 class Interpreter {
  public:
@@ -145,6 +152,10 @@ class Interpreter {
                         Environment& environment, const Io& io, std::vector<Stage>& stages);
   void assign(const shell::Assignment& assignment, Environment& environment);
   Stream dispatch(Call& call);
+  Stream dispatch_external(Call& call);
+  static bool enter_called(Call& call, const commands::Invocation& invocation);
+  static bool is_setting(const Call& call, const commands::Card& card);
+  void spare_setting(const commands::Invocation& invocation, commands::Behaviour& behaviour);
   Stream by_card(Call& call, const commands::Card& card, std::string_view name);
   commands::Behaviour behaviour_of(const Call& call, const commands::Invocation& invocation);
   void note_file_read(const commands::Invocation& invocation);
@@ -164,6 +175,8 @@ class Interpreter {
                      Connected& connected);
   void connect_output(const shell::Redirection& redirection, Environment& environment,
                       Connected& connected);
+  void duplicate_output(const shell::Redirection& redirection, const Value& target, bool is_output,
+                        Connected& connected);
   // What a word of the script names, if more is known than its text.
   std::optional<Stream> content_named_by(Span word) const;
   Stream content_of(const std::string& file, const Environment& environment);
@@ -212,6 +225,7 @@ class Interpreter {
   [[nodiscard]] const shell::Tree* embedded_in(const Command& node, shell::EmbeddedKind kind) const;
   void run_traps(const Environment& last);  // of the frame at hand
   Frame& process_frame();                   // of the subshell that runs, or of the script
+  [[nodiscard]] const shell::Function* running_function() const;  // none: the script itself
   // How the path that a substitution prints is reached from the script's directory.
   std::optional<std::string> own_path_printed(const shell::Sequence& body,
                                               const Environment& environment);
@@ -290,7 +304,7 @@ class Interpreter {
   void judge_name(const Call& call, const Field& word);
   void judge_typing(const std::string& name, Span place);
   void judge_removal(const Call& call, std::span<const Field> words);
-  void judge_removed(const Call& call, const Field& field, bool is_recursive);
+  void judge_removed(const Call& call, const Field& field, Removal removal);
   void judge_piped_names(const Call& call);
   void judge_split(const Call& call, std::span<const Field> words);
   void judge_read(const shell::Parameter& node, Name name, const Value& value, Span span,
@@ -328,7 +342,9 @@ class Interpreter {
   [[nodiscard]] std::span<const Field> innermost(std::span<const Field> words) const;
   [[nodiscard]] Lang risky_path(const Field& field);
   [[nodiscard]] bool is_constant_by_mistake(const Condition& condition, const Environment& before);
+  [[nodiscard]] bool asks_the_system(const Condition& condition, const Environment& before);
   [[nodiscard]] bool asks_for_emptiness() const;
+  [[nodiscard]] bool asks_for_nothing_else() const;
   [[nodiscard]] std::string nearest_name(std::string_view name) const;
   void forget_missing(const Call& call);
 
@@ -372,6 +388,7 @@ class Interpreter {
   std::map<std::tuple<int, regular::TermId, std::string, regular::TermId>, Lang> images_;
   const Condition* asking_ = nullptr;  // the question whose operands are being expanded
   const Name ifs_ = names_["IFS"];
+  Span command_word_;           // a substitution that is a whole command: `if $(grep -q a b)`
   std::string_view assigning_;  // the variable whose new value is being expanded
   std::set<std::string, std::less<>> assigned_, defaulted_;  // somewhere in the text
   std::set<std::string, std::less<>> exported_;              // likewise; "*": all of them
@@ -387,11 +404,14 @@ class Interpreter {
   std::optional<Span> file_read_;  // by the last command: an operand that may be missing
   std::map<std::string_view, const shell::Function*> written_functions_;
   std::set<Name> reported_unset_;
-  bool is_in_uncalled_ = false;  // a function that nothing here calls
-  const bool is_program_;        // it says who runs it: nobody includes it
+  std::set<uint32_t> reported_lost_;  // where the assignments begin
+  bool is_in_uncalled_ = false;       // a function that nothing here calls
+  const bool is_program_;             // it says who runs it: nobody includes it
   uint64_t steps_left_;
-  uint64_t commands_ = 0;  // of the script and what it sources
-  int tested_ = 0;         // within a condition: errexit is off
+  uint64_t commands_ = 0;          // of the script and what it sources
+  bool may_print_more_ = false;    // than its type says: see spare_setting()
+  bool prints_elsewhere_ = false;  // something was printed to a descriptor of the script's own
+  int tested_ = 0;                 // within a condition: errexit is off
   bool is_exhausted_ = false;
 };
 

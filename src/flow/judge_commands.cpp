@@ -30,6 +30,11 @@ bool is_same_but_dashes(std::string a, std::string_view b) {
   return a == b;
 }
 
+// `command -v NAME` runs nothing.
+bool asks_for_command(const Field& option) {
+  return option.argument.text == "-v" || option.argument.text == "-V";
+}
+
 }  // namespace
 
 // The words of the command that is run in the end: behind sudo, env, nohup and the like.
@@ -41,6 +46,7 @@ std::span<const Field> Interpreter::innermost(std::span<const Field> words) cons
     const std::string_view name = base_name(*words[0].argument.text);
     if (std::find(std::begin(kWrappers), std::end(kWrappers), name) == std::end(kWrappers)) break;
     const bool takes_user = name == "sudo" || name == "doas";
+    if (name == "command" && asks_for_command(words[1])) return {};
     words = words.subspan(1);
     while (!words.empty() &&
            (words[0].argument.prefix.starts_with("-") ||
@@ -87,7 +93,7 @@ void Interpreter::judge_name(const Call& call, const Field& word) {
     findings_.add(std::move(result));
     return;
   }
-  if (environment.has_unknown_code || card || is_in_uncalled_) return;
+  if (environment.has_unknown_code || card || is_in_uncalled_ || call.io.drops_errors) return;
   if (const auto later = written_functions_.find(name); later != written_functions_.end()) {
     Diagnostic result =
         finding("T305", tree_.file(), place, fmt::format("{} is defined only later", name));
@@ -133,7 +139,8 @@ void Interpreter::forget_missing(const Call& call) {
 }
 
 void Interpreter::judge_capture(const shell::Sequence& body, Span span, const Stream& printed) {
-  if (findings_.is_muted() || printed.count.most != 0 || body.items.empty()) return;
+  if (findings_.is_muted() || printed.count.most != 0 || body.items.empty() || may_print_more_)
+    return;
   bool has_command = false;
   walk(body, shell::Visitor{[&](const Command& command) {
          const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
@@ -143,8 +150,13 @@ void Interpreter::judge_capture(const shell::Sequence& body, Span span, const St
                         cards_.find(first.literal()) != nullptr;
        }});
   if (!has_command) return;
-  findings_.add(finding("T303", tree_.file(), span,
-                        "this captures nothing: what it runs prints nothing here"));
+  Diagnostic result = finding("T303", tree_.file(), span,
+                              "this captures nothing: what it runs prints nothing here");
+  if (command_word_ == span) {
+    result.severity = Severity::kInfo;
+    result.message = "this captures nothing: its status is all that counts, with or without $()";
+  }
+  findings_.add(std::move(result));
 }
 
 // A command in the body of `while read` that reads what was meant for the loop.
@@ -155,7 +167,7 @@ void Interpreter::judge_input(const Call& call, const commands::Invocation& invo
   const bool is_known =
       !invocation.card->model.empty() || (reads && reads->value != "nothing" &&
                                           invocation.card->style != commands::OptionStyle::kNone);
-  if (!is_known || invocation.is_uncertain || invocation.card->model == "echo") return;
+  if (!is_known || invocation.is_uncertain) return;
   Diagnostic result = finding(
       "T306", tree_.file(), call.node.span,
       fmt::format("{} reads the lines that the loop around it was to read", invocation.card->name));
@@ -171,7 +183,10 @@ void Interpreter::judge_silent(std::span<const Stage> stages) {
     const commands::Behaviour& writer = stages[i - 1].behaviour;
     const bool is_silent =
         stages[i].input.count.most == 0 && !writer.is_filter && !writer.never_selects;
-    if (!is_silent || !stages[i].is_piped || !stages[i].behaviour.reads_input) continue;
+    // `sleep 9 | server`: what is not known may want nothing but an input that stays open.
+    const bool is_known = cards_.find(base_name(stages[i].name)) != nullptr;
+    if (!is_silent || !is_known || !stages[i].is_piped || !stages[i].behaviour.reads_input)
+      continue;
     Diagnostic result = finding("T307", tree_.file(), stages[i].span,
                                 fmt::format("{} gets nothing to read: {} prints nothing",
                                             stages[i].name, stages[i - 1].name));

@@ -15,9 +15,8 @@ namespace {
 
 // What the operands of a condition are made of.
 struct Operands {
-  bool has_status = false;        // $?
-  bool has_dollar_text = false;   // '$1': a name that was meant to be expanded
-  bool has_set_question = false;  // ${x+set}
+  bool has_status = false;       // $?
+  bool has_dollar_text = false;  // '$1': a name that was meant to be expanded
   bool has_expansion = false;
   bool has_length = false;   // ${#x}
   bool has_command = false;  // $(...)
@@ -35,7 +34,6 @@ void survey_parts(std::span<const Part> parts, Operands& out) {
     const shell::Parameter& parameter = part.parameter();
     out.has_status |= parameter.name == "?";
     out.has_length |= parameter.op == shell::ParameterOp::kLength;
-    out.has_set_question |= parameter.op == shell::ParameterOp::kAlternative;
     if (parameter.kind == shell::ParameterKind::kVariable) out.variables.push_back(&parameter);
   }
 }
@@ -49,6 +47,19 @@ void survey_condition(const Condition& condition, Operands& out) {
   }
 }
 
+// What is left of `x$y` if y is empty.
+std::string text_beside_expansions(const shell::Word& word) {
+  std::string result;
+  const auto add = [&](std::span<const Part> parts, const auto& self) -> void {
+    for (const Part& part : parts) {
+      if (part.kind == PartKind::kDoubleQuoted) self(part.parts(), self);
+      if (part.is_text()) result += part.text();
+    }
+  };
+  add(word.parts(), add);
+  return result;
+}
+
 }  // namespace
 
 // A value that the script writes itself may well be constant (a setting, a flag for debugging); a
@@ -58,11 +69,16 @@ bool Interpreter::is_constant_by_mistake(const Condition& condition, const Envir
   survey_condition(condition, operands);
   if (operands.has_dollar_text) return true;
   if (!operands.has_expansion) return false;
-  if (operands.has_status || operands.has_set_question) return true;
+  if (operands.has_status) return true;
   if (condition.kind == Condition::Kind::kWord ||
       (condition.kind == Condition::Kind::kUnary && !operands.has_length)) {
     return false;  // a command that fails prints nothing, whatever its type
   }
+  const auto is_status = [&](const shell::Parameter* parameter) {
+    return value(names_[parameter->name], before).is_status;
+  };
+  if (std::any_of(operands.variables.begin(), operands.variables.end(), is_status)) return true;
+  if (asks_the_system(condition, before)) return false;
   bool has_type = operands.has_command;
   for (const shell::Parameter* parameter : operands.variables) {
     if (parameter->op == shell::ParameterOp::kLength) {
@@ -70,11 +86,35 @@ bool Interpreter::is_constant_by_mistake(const Condition& condition, const Envir
       continue;
     }
     const Value& value = this->value(names_[parameter->name], before);
-    if (value.is_status) return true;
     if (value.is_opaque) return false;
     has_type |= !value.text && value.source != Source::kScript;
   }
   return has_type;
+}
+
+// A command that prints one text whatever happens was run to see what this system's commands do
+// (`echo '\\t'`), and one that fails prints nothing: with both in mind, is it still constant?
+bool Interpreter::asks_the_system(const Condition& condition, const Environment& before) {
+  if (condition.kind != Condition::Kind::kBinary) return false;
+  const bool is_equality = condition.op == shell::ConditionalOp::kEqual ||
+                           condition.op == shell::ConditionalOp::kNotEqual;
+  const auto value = [&](const shell::Word& word) {
+    Environment scratch = before;
+    findings_.mute();
+    Value result = value_of(word, scratch);
+    findings_.unmute();
+    return result;
+  };
+  for (const auto& [word, other] :
+       {std::pair{condition.left, condition.right}, {condition.right, condition.left}}) {
+    if (!word->has(shell::kWordHasExpansion)) continue;
+    const Value asked = value(*word);
+    const auto only = regular::shortest(asked.strings, options_.budget);
+    if (only && context_.literal(*only) == asked.strings) return true;
+    if (is_equality && contains(expansion_of(value(*other)), text_beside_expansions(*word)))
+      return true;
+  }
+  return false;
 }
 
 void Interpreter::judge_condition(const Condition& condition, Span span, const Environment& before,

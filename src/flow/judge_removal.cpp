@@ -28,12 +28,13 @@ constexpr std::string_view kSystemDirectories[] = {
     "/usr/share", "/var/lib", "/usr/local", "/usr/local/bin", "/usr/local/lib"};
 
 // The paths whose removal destroys a system: its directories, or everything in one of them.
-Lang system_paths(Context& context, bool is_recursive) {
+Lang system_paths(Context& context, Removal removal) {
   const Lang directory = context.words(kSystemDirectories);
   const Lang slashes = plus(context.literal("/"));
   const Lang all_in = slashes + context.literal(kAnyFile);
-  if (!is_recursive) return directory + all_in;
-  return slashes | all_in | (directory + optional(slashes)) | (directory + all_in);
+  if (removal == Removal::kFiles) return directory + all_in;
+  const Lang moved = all_in | (directory + optional(slashes)) | (directory + all_in);
+  return removal == Removal::kMove ? moved : moved | slashes;
 }
 
 Lang risky_language(const Fragment& fragment) {
@@ -79,6 +80,24 @@ bool runs_removal(std::span<const Field> fields) {
   return false;
 }
 
+// find -name x -delete
+bool chooses_names(std::span<const Field> fields) {
+  return has_text(fields, "-name") || has_text(fields, "-iname") || has_text(fields, "-path") ||
+         has_text(fields, "-wholename") || has_text(fields, "-regex");
+}
+
+// `$a/$b`, and nothing is known of what the script put into them: that both are empty at once is
+// far-fetched.
+bool is_guess(const Field& field, const Environment& environment) {
+  const auto is_unknown = [&](const Fragment& part) {
+    const bool is_own = part.value.is_assigned || environment.has_unknown_code ||
+                        part.value.source != Source::kEnvironment;
+    return part.kind == FragmentKind::kExpansion && part.value.is_opaque && is_own &&
+           !part.value.skeleton;
+  };
+  return std::count_if(field.fragments.begin(), field.fragments.end(), is_unknown) > 1;
+}
+
 }  // namespace
 
 Lang Interpreter::risky_path(const Field& field) {
@@ -102,22 +121,23 @@ void Interpreter::judge_removal(const Call& call, std::span<const Field> words) 
     for (const Field& field : operands) {
       if (are_options && field.argument.text == "--") are_options = false;
       if (are_options && is_option(field)) continue;
-      judge_removed(call, field, is_recursive);
+      judge_removed(call, field, is_recursive ? Removal::kTree : Removal::kFiles);
     }
   } else if (name == "find" && (has_text(operands, "-delete") || runs_removal(operands))) {
+    const auto removal = chooses_names(operands) ? Removal::kChosen : Removal::kTree;
     for (const Field& field : operands) {
       if (field.argument.prefix.starts_with("-")) break;
-      judge_removed(call, field, true);
+      judge_removed(call, field, removal);
     }
   } else if (name == "mv" && operands.size() > 1) {
     for (const Field& field : operands.first(operands.size() - 1)) {
-      if (!is_option(field)) judge_removed(call, field, true);
+      if (!is_option(field)) judge_removed(call, field, Removal::kMove);
     }
   } else if (name == "rsync" && operands.size() > 1) {
     const bool deletes = std::any_of(operands.begin(), operands.end(), [](const Field& field) {
       return field.argument.prefix.starts_with("--delete");
     });
-    if (deletes) judge_removed(call, operands.back(), true);
+    if (deletes) judge_removed(call, operands.back(), Removal::kTree);
   }
 }
 
@@ -126,7 +146,7 @@ void Interpreter::judge_piped_names(const Call& call) {
   if (call.fields[0].argument.text != "xargs" || !call.io.is_piped) return;
   if (call.io.input.choice == commands::Choice::kOpaque) return;
   const auto hit =
-      regular::disjoint(commands::any_line(call.io.input), system_paths(context_, true));
+      regular::disjoint(commands::any_line(call.io.input), system_paths(context_, Removal::kTree));
   if (!hit.no() || !hit.is_certain) return;
   Diagnostic result =
       finding("X101", tree_.file(), call.node.span, fmt::format("this can remove {}", hit.witness));
@@ -134,7 +154,8 @@ void Interpreter::judge_piped_names(const Call& call) {
   findings_.add(std::move(result));
 }
 
-void Interpreter::judge_removed(const Call& call, const Field& field, bool is_recursive) {
+void Interpreter::judge_removed(const Call& call, const Field& field, Removal removal) {
+  const bool is_recursive = removal != Removal::kFiles;
   const Lang path = risky_path(field);
   const Directory& directory = call.environment.directory;
   const Lang relative_all = optional(context_.literal("./")) + context_.literal(kAnyFile);
@@ -148,13 +169,17 @@ void Interpreter::judge_removed(const Call& call, const Field& field, bool is_re
       return findings_.add(std::move(result));
     }
   }
-  const auto hit = regular::disjoint(path, system_paths(context_, is_recursive));
-  if (!hit.no()) return;
+  const auto hit = regular::disjoint(path, system_paths(context_, removal));
+  if (!hit.no() || is_guess(field, call.environment)) return;
   const std::string victim = readable(hit.witness);
   Diagnostic result =
       finding("X101", tree_.file(), field.argument.span, fmt::format("this can remove {}", victim));
   result.counterexample = victim;
   if (field.argument.text) result.confidence = Confidence::kCertain;
+  if (removal == Removal::kChosen) {
+    result.severity = Severity::kInfo;
+    result.message = fmt::format("this can remove files of these names anywhere in {}", victim);
+  }
   for (const Fragment& fragment : field.fragments) {
     if (fragment.kind != FragmentKind::kExpansion || !may_be_empty(fragment.value)) continue;
     result.path.push_back({tree_.file(),

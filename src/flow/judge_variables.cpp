@@ -118,11 +118,19 @@ bool Interpreter::asks_for_emptiness() const {
           (asking_->letter == 'n' || asking_->letter == 'z'));
 }
 
+// `[ -z "$x" ]`, `[ "$x" = "" ]`
+bool Interpreter::asks_for_nothing_else() const {
+  if (!asks_for_emptiness()) return false;
+  const bool compares =
+      asking_->op == shell::ConditionalOp::kEqual || asking_->op == shell::ConditionalOp::kNotEqual;
+  return !compares || (asking_->right && tree_.text(asking_->right->span).size() == 2);
+}
+
 void Interpreter::judge_read(const shell::Parameter& node, Name name, const Value& value, Span span,
                              const Environment& environment) {
   if (findings_.is_muted() || has_own_default(node)) return;
   judge_lost(name, span, environment);
-  if (value.is_required && asks_for_emptiness()) report_required(node, value, span);
+  if (value.is_required && asks_for_nothing_else()) report_required(node, value, span);
   if (is_in_uncalled_) return;
   if (environment.has_unknown_code) return judge_typo(node, span, environment);
   const bool is_foreign = value.may_be_foreign && !value.is_assigned;
@@ -238,12 +246,16 @@ void Interpreter::judge_child_code(const Call& call, const shell::Tree& code) {
 
 void Interpreter::judge_lost(Name name, Span span, const Environment& environment) {
   const auto lost = environment.lost.find(name);
-  if (lost == environment.lost.end()) return;
+  if (lost == environment.lost.end() || lookup(name, environment) != lost->second.kept) return;
+  // Another function may mean another variable of that name; one report tells it all.
+  const shell::Function* reader = running_function();
+  if (reader != nullptr && reader != lost->second.function) return;
+  if (!reported_lost_.insert(lost->second.span.begin).second) return;
   Diagnostic result =
       finding("X106", tree_.file(), span,
               fmt::format("{} has its old value: a stage of a pipeline changed only its own copy",
                           names_.text(name)));
-  result.path.push_back({tree_.file(), lost->second, "this is lost when the pipeline ends"});
+  result.path.push_back({tree_.file(), lost->second.span, "this is lost when the pipeline ends"});
   findings_.add(std::move(result));
 }
 

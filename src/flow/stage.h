@@ -19,6 +19,10 @@ struct Stage {
   commands::Behaviour behaviour;
   std::optional<Lang> described = std::nullopt;  // by an annotation: the lines it speaks of
   bool stops_early = false;                      // it may end before it has read all
+  bool drops_output = false;                     // >/dev/null: only its status counts
+  bool drops_errors = false;                     // 2>/dev/null: the author expects it to fail
+  bool prints_words = false;                     // what it prints is its own words: echo, printf
+  bool holds_setting = false;  // and some of them, or its input, are in a variable of the script
 };
 
 // The findings about the last of `stages`; those before it tell where its lines come from. `next`

@@ -1,0 +1,124 @@
+// What people write in scripts that work, and what looks like it but is a mistake: each pair was
+// met in real scripts.
+#include <doctest/doctest.h>
+
+#include "flow/testing/codes.h"
+
+using namespace nacre;
+
+namespace {
+
+// Warnings and errors only.
+std::string warned(const std::string& script, shell::Dialect dialect = shell::Dialect::kBash) {
+  return flow::testing::codes(script, dialect, Severity::kWarning);
+}
+
+}  // namespace
+
+TEST_CASE("a command reads what is piped into it unless all its files are known") {
+  CHECK(warned("echo a | head b\n") == "T103:1");
+  CHECK(warned("n='-n '\n[ -x /b ] || n=-\necho a | head ${n}1\n").empty());
+  CHECK(warned("echo a | tail \"$@\"\n").empty());
+  CHECK(warned("echo a | cmp file\n").empty());
+  CHECK(warned("ls | git commit -F - && git log | cat\n").empty());
+  CHECK(warned("ls | git hash-object --stdin\n").empty());
+  CHECK(warned("ls | git status\n") == "T103:1");
+  CHECK(warned("find . -print0 | du --files0-from=- -c\n").empty());
+}
+
+TEST_CASE("what env and the like run is what reads and prints") {
+  CHECK(warned("ls | env LC_ALL=C sort -r\n").empty());
+  CHECK(warned("ls | env LC_ALL=C sort file\n") == "T103:1");
+  CHECK(warned("env LC_ALL=C seq 20 | nice sort\n") == "T105:1");
+  CHECK(warned("ls | timeout 5 cat - file\n").empty());
+}
+
+TEST_CASE("options of other systems are no mistakes, unknown ones are") {
+  CHECK(warned("date -j -f %s 0\n").empty());
+  CHECK(warned("tail -r log\n").empty());
+  CHECK(warned("chmod -x a\nchmod -rw b\nstty -echo\n").empty());
+  CHECK(warned("ls | tr -C -d a\n").empty());
+  CHECK(warned("cp --recursif a b\n") == "T110:1");
+  CHECK(warned("if cp --reflink=auto --no-such a b 2>/dev/null; then echo; fi\n").empty());
+  CHECK(warned("if ln --help | grep -q relative; then echo; fi\n").empty());
+}
+
+TEST_CASE("descriptors of the script's own lead out of a pipeline") {
+  CHECK(warned("s=$(exec 4>&1; (ls a; echo $? >&4) 3>&1 | diff - b >&3)\necho \"$s\"\n").empty());
+  CHECK(warned("(ls 2>&1 >&3 3>&- | grep -v a >&2) 3>&1 | sort -r\n").empty());
+  CHECK(warned("ls >&1 | grep a\n").empty());
+  CHECK(warned("ls >/dev/null 2>&1 | grep a\n") == "T307:1");
+  CHECK(warned("x=$(ls a >&2)\necho \"$x\"\n") == "T303:1");
+}
+
+TEST_CASE("the content of a file is captured without a command, but not by dash") {
+  const std::string script = "x=$(< /etc/name)\nif [ \"$x\" = a ]; then echo; fi\n";
+  CHECK(warned(script).empty());
+}
+
+TEST_CASE("where only the status counts, nothing need be printed") {
+  CHECK(warned("if $(grep -q a b); then echo; fi\n").empty());
+  CHECK(warned("find . -name a | grep . >/dev/null && echo\n").empty());
+  CHECK(warned("dmsetup table | sed -n '/a/q1' || echo\n").empty());
+  CHECK(warned("if echo solaris | grep solais >/dev/null; then echo; fi\n").empty());
+  CHECK(warned("ls | sed -n 's/a/b/' | cat\n") == "T102:1");
+}
+
+TEST_CASE("an empty pattern is that of the address") {
+  CHECK(warned("apt-cache dumpavail | sed -n '/^Package: /s///p'\n").empty());
+  CHECK(warned("ls | sed -n '/a\\(.\\)/{s//\\1/p;q}'\n").empty());
+  CHECK(warned("seq 9 | sed -n '/a/s//b/p'\n") == "T102:1");
+  CHECK(warned("sed -e '$a\\' file\n").empty());
+}
+
+TEST_CASE("what a variable of the script holds may change, what a command prints does not") {
+  CHECK(warned("e=abc\nx=$(printf %s \"$e\" | sed 's/</;/')\necho $x\n").empty());
+  CHECK(warned("v=1.0\nif grep -q beta <<< \"$v\"; then echo; fi\n").empty());
+  CHECK(warned("v=1.0\nif [ -n \"$(echo $v | grep beta)\" ]; then echo; fi\n").empty());
+  CHECK(warned("v=1.0\necho $v | sed -n s/a/b/ | cat\n") == "T102:2");
+  CHECK(warned("seq 9 | sed s/x/y/\n") == "T104:1");
+  CHECK(warned("wc -l < f | tr -d ' '\nn=$(wc -l < f | sed 's/ //g')\n").empty());
+}
+
+TEST_CASE("a value is lost only as long as nobody assigns another") {
+  const std::string loop = "ls | while read -r f; do n=$f; done\n";
+  CHECK(warned("n=0\n" + loop + "echo $n\necho $n\n") == "X106:3");
+  CHECK(warned("n=0\n" + loop + "if [ -x a ]; then n=1; fi\necho $n\n").empty());
+  CHECK(warned("f() { n=0\n" + loop + "}\ng() { echo $n; }\nf\ng\n").empty());
+  CHECK(warned("n=0\n" + loop + "eval \"$code\"\necho $n\n").empty());
+}
+
+TEST_CASE("whoever asks what the system does gets one answer on this one") {
+  CHECK(warned("if [ \"`echo -n a`\" = '-n a' ]; then echo; fi\n").empty());
+  CHECK(warned("me=$(whoami)\nif [ \"$me\" = '' ]; then exit; fi\n").empty());
+  CHECK(warned("d=$(df / | awk 'END { print $4 }')\nif [ x != x\"$d\" ]; then echo; fi\n").empty());
+  CHECK(warned("TMPDIR=/tmp\nif [ \"${TMPDIR+set}\" = set ]; then echo; fi\n").empty());
+  CHECK(warned("n=$(wc -l < f)\nif [ \"$n\" = none ]; then echo; fi\n") == "T301:2");
+}
+
+TEST_CASE("what is asked for need not be there") {
+  CHECK(warned("if command -v pintf >/dev/null; then echo; fi\n").empty());
+  CHECK(warned("pintf a\n") == "T304:1");
+  CHECK(warned("pintf a 2>/dev/null || echo a\n").empty());
+}
+
+TEST_CASE("under set -u only a question for emptiness comes too late") {
+  CHECK(warned("set -u\nx=$1\n[ \"$x\" = add ] || exit\n").empty());
+  CHECK(warned("set -u\nx=$1\n[ -n \"$x\" ] || exit\n") == "X104:3");
+  CHECK(warned("set -u\nx=$1\n[ \"$x\" != \"\" ] || exit\n") == "X104:3");
+}
+
+TEST_CASE("a removal is deadly if one missing value makes it so") {
+  CHECK(warned("rm -rf \"$1/\"\n") == "X101:1");
+  CHECK(warned(". ./lib\nrm -rf \"$a/$b\"\n").empty());
+  CHECK(warned("find \"$1/\" -name '*.rpmnew' -delete\n").empty());
+  CHECK(warned("find \"$1/\" -delete\n") == "X101:1");
+  CHECK(warned("mv \"$1/\" /srv\n").empty());
+  CHECK(warned("mv \"$1/\"* /srv\n") == "X101:1");
+}
+
+TEST_CASE("sort -u and sort -z") {
+  CHECK(warned("find . -print0 | sort -z | xargs -0 ls\n").empty());
+  CHECK(warned("seq 20 | sort -u | wc -l\n").empty());
+  CHECK(warned("seq 20 | sort\n") == "T105:1");
+}
