@@ -185,15 +185,20 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
 
 // Whether a stage reads or prints what the script's own variables hold: in another run, or another
 // version of the script, they hold something else.
-bool Interpreter::is_setting(const Call& call, const commands::Card& card) {
+bool Interpreter::is_setting(const Call& call, const commands::Card& card) const {
   if (call.io.is_piped) return !call.stages.empty() && call.stages.back().holds_setting;
   if (call.io.holds_setting) return true;
+  const auto is_own = [&](const Fragment& fragment) {
+    const bool is_told = fragment.value.text && fragment.value.source != Source::kEnvironment;
+    const bool is_passed = running_function() != nullptr && fragment.part &&
+                           fragment.part->kind == shell::PartKind::kParameter &&
+                           fragment.part->parameter().kind != shell::ParameterKind::kVariable;
+    return fragment.kind != FragmentKind::kLiteral &&
+           (fragment.value.is_assigned || is_told || is_passed);
+  };
   return card.echoes &&
-         std::any_of(call.fields.begin() + 1, call.fields.end(), [](const Field& field) {
-           return std::any_of(field.fragments.begin(), field.fragments.end(), [](const auto& part) {
-             const bool is_told = part.value.text && part.value.source != Source::kEnvironment;
-             return part.kind != FragmentKind::kLiteral && (part.value.is_assigned || is_told);
-           });
+         std::any_of(call.fields.begin() + 1, call.fields.end(), [&](const Field& field) {
+           return std::any_of(field.fragments.begin(), field.fragments.end(), is_own);
          });
 }
 
@@ -258,6 +263,12 @@ Stream Interpreter::content_of_argument(const Argument& file, const Environment&
 
 Stream Interpreter::unknown_command(Call& call, std::string name) {
   Stream output = opaque();
+  // A file that is named in its words may be written by it.
+  std::erase_if(call.environment.files, [&](const auto& file) {
+    return std::any_of(call.fields.begin() + 1, call.fields.end(), [&](const Field& field) {
+      return field.argument.text && field.argument.text->find(file.first) != std::string::npos;
+    });
+  });
   call.environment.status = uncertain(call.node.span);
   call.stages.push_back(
       {call.node.span, std::move(name), call.io.is_piped, call.io.input, Behaviour(output)});
@@ -326,6 +337,7 @@ Stream Interpreter::call_function(Call& call, const shell::Function& function) {
     run();
   call.environment = merge(ends);
   if (tested_ > 0) branches_ = std::move(ends);
+  file_read_.reset();  // what the function makes of a missing file is its own business
   return output;
 }
 

@@ -154,7 +154,7 @@ class Interpreter {
   Stream dispatch(Call& call);
   Stream dispatch_external(Call& call);
   static bool enter_called(Call& call, const commands::Invocation& invocation);
-  static bool is_setting(const Call& call, const commands::Card& card);
+  [[nodiscard]] bool is_setting(const Call& call, const commands::Card& card) const;
   void spare_setting(const commands::Invocation& invocation, commands::Behaviour& behaviour);
   Stream by_card(Call& call, const commands::Card& card, std::string_view name);
   commands::Behaviour behaviour_of(const Call& call, const commands::Invocation& invocation);

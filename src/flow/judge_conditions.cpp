@@ -77,7 +77,8 @@ bool Interpreter::is_constant_by_mistake(const Condition& condition, const Envir
   const auto is_status = [&](const shell::Parameter* parameter) {
     return value(names_[parameter->name], before).is_status;
   };
-  if (std::any_of(operands.variables.begin(), operands.variables.end(), is_status)) return true;
+  // `[ $rc -lt $worst ]` is a template, and the first of several.
+  if (operands.variables.size() == 1 && is_status(operands.variables[0])) return true;
   if (asks_the_system(condition, before)) return false;
   bool has_type = operands.has_command;
   for (const shell::Parameter* parameter : operands.variables) {

@@ -165,11 +165,13 @@ Branches Interpreter::decide(const Condition& condition, Span span, const Enviro
     }
     case Condition::Kind::kAnd: {
       Branches left = decide(condition.parts[0], span, before);
+      left.success.status = before.status;  // a $? on the right is still the one from before
       Branches right = decide(condition.parts[1], span, left.success);
       return {std::move(right.success), join(values_, left.failure, right.failure)};
     }
     case Condition::Kind::kOr: {
       Branches left = decide(condition.parts[0], span, before);
+      left.failure.status = before.status;
       Branches right = decide(condition.parts[1], span, left.failure);
       return {join(values_, left.success, right.success), std::move(right.failure)};
     }

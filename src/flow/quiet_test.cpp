@@ -76,6 +76,7 @@ TEST_CASE("what a variable of the script holds may change, what a command prints
   CHECK(warned("v=1.0\nif grep -q beta <<< \"$v\"; then echo; fi\n").empty());
   CHECK(warned("v=1.0\nif [ -n \"$(echo $v | grep beta)\" ]; then echo; fi\n").empty());
   CHECK(warned("v=1.0\necho $v | sed -n s/a/b/ | cat\n") == "T102:2");
+  CHECK(warned("f() { echo \"$1\" | cut -d/ -f1; }\nf a\nf b\n").empty());
   CHECK(warned("seq 9 | sed s/x/y/\n") == "T104:1");
   CHECK(warned("wc -l < f | tr -d ' '\nn=$(wc -l < f | sed 's/ //g')\n").empty());
 }
@@ -94,6 +95,17 @@ TEST_CASE("whoever asks what the system does gets one answer on this one") {
   CHECK(warned("d=$(df / | awk 'END { print $4 }')\nif [ x != x\"$d\" ]; then echo; fi\n").empty());
   CHECK(warned("TMPDIR=/tmp\nif [ \"${TMPDIR+set}\" = set ]; then echo; fi\n").empty());
   CHECK(warned("n=$(wc -l < f)\nif [ \"$n\" = none ]; then echo; fi\n") == "T301:2");
+}
+
+TEST_CASE("a status is asked for once") {
+  CHECK(warned("ls a\nif [ -n \"$1\" -a $? -eq 1 ]; then echo; fi\n").empty());
+  CHECK(warned("ls a\nif [ -n \"$1\" ] && [ $? -eq 1 ]; then echo; fi\n") == "T301:2");
+  CHECK(warned("worst=0\nset -e\nls a\nrc=$?\n[ $rc -lt $worst ] || worst=$rc\n").empty());
+}
+
+TEST_CASE("a file is what the script wrote as long as nobody else writes it") {
+  CHECK(warned(": > f\nx=$(cat f)\necho \"$x\"\n") == "T303:2");
+  CHECK(warned(": > f\nrun --log='>> f'\nx=$(cat f)\necho \"$x\"\n").empty());
 }
 
 TEST_CASE("what is asked for need not be there") {
