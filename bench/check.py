@@ -43,6 +43,8 @@ def main():
     parser.add_argument("findings", help="written: what was found, one line each")
     parser.add_argument("--every", type=int, default=1, help="only each n-th script")
     parser.add_argument("--peer", type=int, default=100, help="scripts that ShellCheck is timed on")
+    parser.add_argument("--sample", type=int, default=0, help="print so many findings, chosen at random")
+    parser.add_argument("--seed", type=int, default=1, help="of that choice")
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     with open(arguments.scripts) as file:
@@ -63,6 +65,9 @@ def main():
     print(f"crashes and hangs: {len(crashes)} {' '.join(crashes[:10])}")
     print(f"budget exhausted: {len(exhausted)} ({100 * len(exhausted) / len(results):.1f} %)")
     print(f"{len(findings)} findings of warning or above: one per {lines / max(len(findings), 1):.0f} lines")
+    if arguments.sample:
+        chosen = random.Random(arguments.seed).sample(sorted(findings), min(arguments.sample, len(findings)))
+        print("\n".join(sorted(chosen)))
     if arguments.peer:
         sample = random.Random(1).sample(results, min(arguments.peer, len(results)))
         peer = sum(run(["shellcheck", result["path"]], 120)[1] for result in sample)

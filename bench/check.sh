@@ -1,6 +1,6 @@
 #!/bin/sh
 # The checker on every sh and bash script of this machine and of the Debian packages that bench/syntax.sh fetches: CPU time and
-# memory per file, findings per line, ShellCheck's CPU time on a sample: ./dev bench check [--every N] [--peer N]
+# memory per file, findings per line, ShellCheck's CPU time on a sample: ./dev bench check [--every N] [--peer N] [--sample N --seed N]
 set -eu
 corpus=build/corpus
 if [ ! -f "$corpus/scripts" ]; then

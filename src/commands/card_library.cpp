@@ -77,7 +77,11 @@ const Card* CardLibrary::find(std::string_view name) const {
 
 CardLibrary::Meaning CardLibrary::meaning_of(std::string_view name) const {
   constexpr int kMostSteps = 8;  // cards that mean each other
-  Meaning result{find(name.substr(name.rfind('/') + 1)), {}};
+  const size_t slash = name.rfind('/');
+  // /usr/bin/sort is sort; /usr/share/tool/sort is something else.
+  const bool is_elsewhere = name.starts_with('/') && !name.substr(0, slash).ends_with("bin");
+  if (is_elsewhere) return {};
+  Meaning result{find(name.substr(slash + 1)), {}};
   for (int i = 0; i < kMostSteps && result.card != nullptr && !result.card->means.empty(); i++) {
     const auto& words = result.card->means;
     result.words.insert(result.words.begin(), words.begin() + 1, words.end());

@@ -120,7 +120,7 @@ bool Interpreter::asks_for_emptiness() const {
 
 // `[ -z "$x" ]`, `[ "$x" = "" ]`
 bool Interpreter::asks_for_nothing_else() const {
-  if (!asks_for_emptiness()) return false;
+  if (!asks_for_emptiness() || !asking_->left) return false;  // `case $x` has more to ask
   const bool compares =
       asking_->op == shell::ConditionalOp::kEqual || asking_->op == shell::ConditionalOp::kNotEqual;
   return !compares || (asking_->right && tree_.text(asking_->right->span).size() == 2);
@@ -136,7 +136,7 @@ void Interpreter::judge_read(const shell::Parameter& node, Name name, const Valu
   const bool is_foreign = value.may_be_foreign && !value.is_assigned;
   if (is_well_known(node.name)) return;
   if (environment.options.nounset == Known::kYes) {
-    if (value.may_be_unset) judge_nounset(node, value, span, is_foreign);
+    if (value.may_be_unset && !node.subscript) judge_nounset(node, value, span, is_foreign);
     return;
   }
   if (!is_foreign || asks_for_emptiness() || assigning_ == node.name) return;

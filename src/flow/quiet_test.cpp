@@ -23,6 +23,9 @@ TEST_CASE("a command reads what is piped into it unless all its files are known"
   CHECK(warned("ls | git commit -F - && git log | cat\n").empty());
   CHECK(warned("ls | git hash-object --stdin\n").empty());
   CHECK(warned("ls | git status\n") == "T103:1");
+  CHECK(warned("ls | while read -r f; do git update-ref -d \"$f\"; done\n").empty());
+  CHECK(warned("ls | sort +1n -2\n").empty());
+  CHECK(warned("ls | /usr/share/tool/arch -lib\n").empty());
   CHECK(warned("find . -print0 | du --files0-from=- -c\n").empty());
 }
 
@@ -116,6 +119,7 @@ TEST_CASE("what is asked for need not be there") {
 
 TEST_CASE("under set -u only a question for emptiness comes too late") {
   CHECK(warned("set -u\nx=$1\n[ \"$x\" = add ] || exit\n").empty());
+  CHECK(warned("set -u\nx=$1\ncase $x in a) echo ;; esac\n").empty());
   CHECK(warned("set -u\nx=$1\n[ -n \"$x\" ] || exit\n") == "X104:3");
   CHECK(warned("set -u\nx=$1\n[ \"$x\" != \"\" ] || exit\n") == "X104:3");
 }
