@@ -3,6 +3,7 @@
 // still occur there.
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <unordered_map>
 
@@ -209,31 +210,54 @@ IndexedNfa index_nfa(const Nfa& nfa) {
 }
 
 // By state, the classes that occur on some path from it, as bits.
-std::vector<std::vector<bool>> reachable_classes(const Nfa& nfa, const IndexedNfa& indexed) {
-  std::vector<std::vector<bool>> reach(nfa.accepting.size(),
-                                       std::vector<bool>(indexed.classes.size()));
-  auto join = [&](uint32_t into, uint32_t from) {
-    bool changed = false;
-    for (size_t i = 0; i < reach[into].size(); ++i) {
-      if (!reach[from][i] || reach[into][i]) continue;
-      reach[into][i] = changed = true;
-    }
-    return changed;
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (auto state = static_cast<uint32_t>(nfa.accepting.size()); state-- > 0;) {
-      for (uint32_t i = indexed.rows[state]; i < indexed.rows[state + 1]; ++i) {
-        if (!reach[state][indexed.arcs[i].symbols]) {
-          reach[state][indexed.arcs[i].symbols] = changed = true;
+class ReachableClasses {
+ public:
+  ReachableClasses(const Nfa& nfa, const IndexedNfa& indexed)
+      : words_((indexed.classes.size() + 63) / 64), bits_(nfa.accepting.size() * words_) {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (auto state = static_cast<uint32_t>(nfa.accepting.size()); state-- > 0;) {
+        for (uint32_t i = indexed.rows[state]; i < indexed.rows[state + 1]; ++i) {
+          const DfaArc arc = indexed.arcs[i];
+          uint64_t& word = row(state)[arc.symbols / 64];
+          const uint64_t bit = uint64_t{1} << arc.symbols % 64;
+          changed |= (word & bit) == 0;
+          word |= bit;
+          changed |= join(state, arc.target);
         }
-        changed |= join(state, indexed.arcs[i].target);
+        for (uint32_t target : indexed.closure[state]) changed |= join(state, target);
       }
-      for (uint32_t target : indexed.closure[state]) changed |= join(state, target);
     }
   }
-  return reach;
-}
+
+  // All that occur from some of the states, in order.
+  [[nodiscard]] Indices from(const Indices& states) const {
+    std::vector<uint64_t> all(words_, 0);
+    for (uint32_t state : states) {
+      for (size_t i = 0; i < words_; ++i) all[i] |= bits_[state * words_ + i];
+    }
+    Indices result;
+    for (uint32_t id = 0; id < words_ * 64; ++id) {
+      if ((all[id / 64] >> id % 64 & 1) != 0) result.push_back(id);
+    }
+    return result;
+  }
+
+ private:
+  uint64_t* row(uint32_t state) { return bits_.data() + state * words_; }
+
+  bool join(uint32_t into, uint32_t from) {
+    uint64_t added = 0;
+    for (size_t i = 0; i < words_; ++i) {
+      added |= row(from)[i] & ~row(into)[i];
+      row(into)[i] |= row(from)[i];
+    }
+    return added != 0;
+  }
+
+  size_t words_;
+  std::vector<uint64_t> bits_;
+};
 
 class SubsetConstruction {
  public:
@@ -311,13 +335,8 @@ class SubsetConstruction {
   }
 
   Subset widen(const Indices& states) {
-    if (reach_.empty()) reach_ = reachable_classes(nfa_, indexed_);
-    Subset widened{{}, true};
-    for (uint32_t id = 0; id < indexed_.classes.size(); ++id) {
-      auto reaches = [&](uint32_t state) { return reach_[state][id]; };
-      if (std::any_of(states.begin(), states.end(), reaches)) widened.states.push_back(id);
-    }
-    return widened;
+    if (!reachable_) reachable_.emplace(nfa_, indexed_);
+    return {reachable_->from(states), true};
   }
 
   static uint64_t hash(const Subset& subset) {
@@ -352,7 +371,7 @@ class SubsetConstruction {
   std::unordered_multimap<uint64_t, uint32_t> known_;
   std::vector<Indices> targets_;  // by class, while a subset is expanded
   Indices touched_;
-  std::vector<std::vector<bool>> reach_;
+  std::optional<ReachableClasses> reachable_;  // made when the budget runs out
   uint64_t steps_ = 0;
   bool is_exact_ = true;
 };

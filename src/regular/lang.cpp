@@ -69,12 +69,13 @@ Lang Context::set(const CharSet& symbols) {
 }
 
 Lang Context::literal(std::string_view word) {
+  if (const auto known = memo_->literals.find(word); known != memo_->literals.end())
+    return {*this, known->second};
   std::vector<Symbol> symbols = decode(word, alphabet());
   TermId result = TermStore::kEpsilon;
-  for (size_t i = symbols.size(); i-- > 0;) {
-    TermId letter = terms_->make_set(terms_->sets().intern(CharSet::of(symbols[i])));
-    result = terms_->make_concat(letter, result);
-  }
+  for (size_t i = symbols.size(); i-- > 0;)
+    result = terms_->make_concat(terms_->make_letter(symbols[i]), result);
+  memo_->literals.emplace(word, result);
   return {*this, result};
 }
 
@@ -88,8 +89,15 @@ Lang Context::words(std::span<const std::string_view> words) {
 
 Lang operator+(Lang a, Lang b) {
   assert(&a.context() == &b.context());
-  TermId id = a.context().terms().make_concat(a.id(), b.id());
-  return shallow(a.context(), id, both(a.bound(), b.bound()));
+  TermStore& terms = a.context().terms();
+  const Bound bound = both(a.bound(), b.bound());
+  // Only a concatenation on the left has to be taken apart.
+  if (terms.term(a.id()).op != Op::kConcat)
+    return shallow(a.context(), terms.make_concat(a.id(), b.id()), bound);
+  auto [known, is_new] =
+      a.context().memo().concatenations.try_emplace(pair_key(a.id(), b.id()), TermStore::kEmpty);
+  if (is_new) known->second = terms.make_concat(a.id(), b.id());
+  return shallow(a.context(), known->second, bound);
 }
 
 Lang operator|(Lang a, Lang b) {
@@ -167,6 +175,28 @@ CharSet first_symbols(Lang a) {
 CharSet symbols_of(Lang a) {
   TermStore& terms = a.context().terms();
   return terms.set(terms.term(a.id()).symbols);
+}
+
+std::vector<Lang> factors_of(Lang a) {
+  TermStore& terms = a.context().terms();
+  std::vector<Lang> result;
+  TermId rest = a.id();
+  for (Term t = terms.term(rest); t.op == Op::kConcat; t = terms.term(rest)) {
+    result.emplace_back(a.context(), TermId{t.a}, a.bound());
+    rest = TermId{t.b};
+  }
+  result.emplace_back(a.context(), rest, a.bound());
+  return result;
+}
+
+bool ends_with(Lang a, Symbol symbol) { return a.context().terms().ends_with(a.id(), symbol); }
+
+std::optional<CharSet> starred_set(Lang a) {
+  TermStore& terms = a.context().terms();
+  const Term star = terms.term(a.id());
+  if (star.op != Op::kStar) return std::nullopt;
+  const Term body = terms.term(TermId{star.a});
+  return body.op == Op::kSet ? std::optional(terms.set(SetId{body.a})) : std::nullopt;
 }
 
 bool contains(Lang a, std::string_view word) { return is_nullable(derivative(a, word)); }

@@ -16,9 +16,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/budget.h"
 #include "regular/char_set.h"
@@ -127,6 +129,13 @@ bool is_nullable(Lang a);
 CharSet first_symbols(Lang a);
 // A superset of the symbols that occur in words of `a` (exact without intersections, complements).
 CharSet symbols_of(Lang a);
+// What a language was built from: the factors of a concatenation in order (of anything else, itself
+// alone), and the set S of a language S*.
+// Whether this shows that every word but the empty one ends with the symbol; if it is not to be
+// seen at once, no.
+bool ends_with(Lang a, Symbol symbol);
+std::vector<Lang> factors_of(Lang a);
+std::optional<CharSet> starred_set(Lang a);
 // Membership: linear in the word.
 bool contains(Lang a, std::string_view word);
 

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -11,10 +14,18 @@
 
 namespace nacre::regular {
 
+// Lets a table of strings be searched by views.
+struct TextHash {
+  using is_transparent = void;
+  size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+};
+
 struct Memo {
-  std::unordered_map<uint64_t, Verdict> included;    // by pair_key(); settled answers only
-  std::unordered_map<uint64_t, Verdict> equivalent;  // the same, smaller id first
-  std::unordered_map<TermId, BoundedDfa> dfas;       // exact ones only
+  std::unordered_map<std::string, TermId, TextHash, std::equal_to<>> literals;
+  std::unordered_map<uint64_t, TermId> concatenations;  // by pair_key(); of concatenations only
+  std::unordered_map<uint64_t, Verdict> included;       // by pair_key(); settled answers only
+  std::unordered_map<uint64_t, Verdict> equivalent;     // the same, smaller id first
+  std::unordered_map<TermId, BoundedDfa> dfas;          // exact ones only
   // Leaves of minimal automata, by a hash of the automaton: canonical() finds equal ones here.
   std::unordered_multimap<uint64_t, TermId> canonical;
 };

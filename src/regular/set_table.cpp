@@ -47,6 +47,7 @@ SetId SetTable::unite(SetId a, SetId b) {
   if (a == b || b == kNone) return a;
   if (a == kNone) return b;
   if (a == kAll || b == kAll) return kAll;
+  if ((*this)[b].contains((*this)[a])) return b;
   return remember(kUnite, a, b, [](const auto& x, const auto& y) { return x | y; });
 }
 

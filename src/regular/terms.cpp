@@ -92,6 +92,13 @@ TermId TermStore::make_set(SetId set) {
   return intern({.op = Op::kSet, .a = static_cast<uint32_t>(set), .symbols = set}, {});
 }
 
+TermId TermStore::make_letter(Symbol symbol) {
+  if (symbol >= letters_.size()) return make_set(sets_.intern(CharSet::of(symbol)));
+  TermId& known = letters_[symbol];
+  if (known == kEmpty) known = make_set(sets_.intern(CharSet::of(symbol)));
+  return known;
+}
+
 TermStore::Run TermStore::run_of(TermId factor) const {
   const Term& t = terms_[index(factor)];
   if (t.op == Op::kRepeat) return {TermId{t.a}, t.least, t.most};
@@ -120,8 +127,10 @@ TermId TermStore::make_concat(TermId head, TermId tail) {
 TermId TermStore::prepend(TermId head, TermId tail) {
   if (head == kEpsilon) return tail;
   if (tail == kEpsilon) return head;
-  Term t = term(tail);
+  const Term t = term(tail);
   TermId next = t.op == Op::kConcat ? TermId{t.a} : tail;
+  const bool are_letters = terms_[index(head)].op == Op::kSet && terms_[index(next)].op == Op::kSet;
+  if (are_letters && head != next) return join(head, tail);  // the letters of a word
   TermId rest = t.op == Op::kConcat ? TermId{t.b} : kEpsilon;
   Term h = term(head);
   Term n = term(next);
@@ -234,6 +243,24 @@ TermId TermStore::add_automaton(std::shared_ptr<const Dfa> dfa) {
     automata_.push_back(std::move(added));
   }
   return make_leaf(known, 0);
+}
+
+bool TermStore::ends_with(TermId id, Symbol symbol) const {
+  const Term& t = terms_[index(id)];
+  const auto of = [&](TermId part) { return ends_with(part, symbol); };
+  switch (t.op) {
+    case Op::kEmpty:
+    case Op::kEpsilon: return true;
+    case Op::kSet: return sets_[SetId{t.a}] == CharSet::of(symbol);
+    case Op::kConcat: return of(TermId{t.b}) && (!nullable(TermId{t.b}) || of(TermId{t.a}));
+    case Op::kStar:
+    case Op::kRepeat: return of(TermId{t.a});
+    case Op::kUnion: return std::all_of(operands(id).begin(), operands(id).end(), of);
+    case Op::kIntersection: return std::any_of(operands(id).begin(), operands(id).end(), of);
+    case Op::kComplement:
+    case Op::kLeaf: return false;
+  }
+  return false;
 }
 
 TermId TermStore::make_reverse(TermId id) {

@@ -11,6 +11,7 @@
 //             per block and not once per symbol or per class of the whole script.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <memory_resource>
@@ -76,6 +77,7 @@ class TermStore {
   }
 
   TermId make_set(SetId set);
+  TermId make_letter(Symbol symbol);
   TermId make_concat(TermId head, TermId tail);
   TermId make_star(TermId body);
   TermId make_repeat(TermId body, uint64_t least, uint64_t most);
@@ -98,6 +100,9 @@ class TermStore {
   std::vector<Arc> loose_arcs(TermId id);
   // The target of `symbol` in moves(id), kEmpty if there is none.
   TermId step(TermId id, Symbol symbol);
+
+  // See lang.h.
+  [[nodiscard]] bool ends_with(TermId id, Symbol symbol) const;
 
   // Elementary work done so far, for budgets: grows with every transition computed.
   [[nodiscard]] uint64_t work() const { return work_; }
@@ -170,8 +175,9 @@ class TermStore {
   std::vector<Row> arcs_;   // by term
   std::vector<Row> moves_;  // by term
   std::pmr::monotonic_buffer_resource memory_;
-  std::vector<Block> blocks_;  // scratch of deterministic()
-  Ids scratch_;                // scratch of make_union() and make_intersection()
+  std::vector<Block> blocks_;          // scratch of deterministic()
+  std::array<TermId, 256> letters_{};  // known terms of make_letter(); kEmpty: not yet made
+  Ids scratch_;                        // scratch of make_union() and make_intersection()
   uint64_t work_ = 0;
 };
 
