@@ -67,6 +67,13 @@ Transducer FieldSplitter::select(uint64_t number) const {
 }
 
 Lang FieldSplitter::field(Lang record, uint64_t number) const {
+  // Of any record over some symbols, a field is any string of those that separate nothing.
+  const bool is_plain = separator_ != kMark;
+  if (const auto symbols = regular::starred_set(record); symbols && is_plain) {
+    const CharSet separators =
+        CharSet::of(separator_ == ' ' ? " \t\n" : std::string_view(&separator_, 1));
+    if (symbols->intersects(separators)) return star(context_->set(*symbols - separators));
+  }
   const Lang normal = regular::image(normalise_, record);
   const Lang with = normal & separated(number);
   const Lang missing = normal - separated(number);

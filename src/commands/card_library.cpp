@@ -1,5 +1,6 @@
 #include "commands/card_library.h"
 
+#include <algorithm>
 #include <cassert>
 
 #include "base/embedded.h"
@@ -21,28 +22,37 @@ std::string_view name_of(const EmbeddedFile& file) {
   return file.name.substr(0, file.name.size() - kExtension.size());
 }
 
-// Does the text have a line `alias … name …`? Cheaper than parsing the card.
-bool has_alias(std::string_view text, std::string_view name) {
-  size_t at = text.find("\nalias ");
-  if (at == std::string_view::npos) return false;
-  const std::string_view line = text.substr(at + 7, text.find('\n', at + 1) - at - 7);
-  for (size_t found = line.find(name); found != std::string_view::npos;
-       found = line.find(name, found + 1)) {
-    const size_t end = found + name.size();
-    if ((found == 0 || line[found - 1] == ' ') && (end == line.size() || line[end] == ' '))
-      return true;
+using Aliases = std::vector<std::pair<std::string_view, std::string_view>>;  // and whose text
+
+// Other names of built-in cards, sorted. They stand in the second line of a card.
+Aliases find_aliases() {
+  Aliases result;
+  for (const EmbeddedFile& file : embedded_cards()) {
+    std::string_view names = file.bytes.substr(file.bytes.find('\n') + 1);
+    if (!names.starts_with("alias ")) continue;
+    names = names.substr(6, names.find('\n') - 6);
+    while (!names.empty()) {
+      const size_t end = std::min(names.find(' '), names.size());
+      if (end > 0) result.emplace_back(names.substr(0, end), file.bytes);
+      names.remove_prefix(std::min(end + 1, names.size()));
+    }
   }
-  return false;
+  std::sort(result.begin(), result.end());
+  return result;
 }
 
 std::string_view builtin_text(std::string_view name) {
-  for (const EmbeddedFile& file : embedded_cards()) {
-    if (name_of(file) == name) return file.bytes;
-  }
-  for (const EmbeddedFile& file : embedded_cards()) {
-    if (has_alias(file.bytes, name)) return file.bytes;
-  }
-  return {};
+  // Sorted by their names, as file names are: "a-b.card" comes before "a.card".
+  const std::string wanted = std::string(name) + std::string(kExtension);
+  const auto files = embedded_cards();
+  const auto found = std::lower_bound(
+      files.begin(), files.end(), wanted,
+      [](const EmbeddedFile& file, const std::string& other) { return file.name < other; });
+  if (found != files.end() && found->name == wanted) return found->bytes;
+  static const Aliases kAliases = find_aliases();
+  const auto alias =
+      std::lower_bound(kAliases.begin(), kAliases.end(), std::pair{name, std::string_view()});
+  return alias != kAliases.end() && alias->first == name ? alias->second : std::string_view();
 }
 
 }  // namespace

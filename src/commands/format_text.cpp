@@ -141,9 +141,9 @@ Stream lines_of_text(Lang text, bool is_opaque) {
   Context& context = text.context();
   Stream result = stream_of(text);
   if (is_opaque) result.choice = Choice::kOpaque;
-  const Lang any = star(context.set(CharSet::all(context.alphabet())));
-  const Lang closed = (any + context.literal("\n")) | context.epsilon();
-  result.may_lack_newline = !regular::included(text, closed).yes();
+  const Lang closed = (context.all() + context.literal("\n")) | context.epsilon();
+  result.may_lack_newline =
+      !regular::ends_with(text, '\n') && !regular::included(text, closed).yes();
   return result;
 }
 

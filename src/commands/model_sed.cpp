@@ -145,14 +145,33 @@ class Run {
   // knows.
   Lang matching(const sed::Pattern& pattern) {
     if (pattern.source.empty()) return any_;
+    if (const auto known = matching_.find(&pattern); known != matching_.end()) return known->second;
     auto lang = regular::lower(
         context_, *parse(pattern),
         {.match = regular::Match::kContains, .back_references = regular::BackReferences::kWiden});
-    return lang ? *lang : any_;
+    return matching_.emplace(&pattern, lang ? *lang : any_).first->second;
+  }
+
+  // What the command does to a line with a match; nothing if that is not known.
+  const std::optional<regular::Transducer>& replacing(const sed::Substitution& substitution) {
+    const auto [known, is_new] = replacing_.try_emplace(&substitution);
+    if (!is_new) return known->second;
+    const auto regex = parse(substitution.pattern);
+    const auto replacement =
+        regular::parse_sed_replacement(substitution.replacement, regex->group_count);
+    if (const auto pattern = regular::match_pattern(context_, *regex)) {
+      known->second = regular::translate_match(*pattern, *replacement,
+                                               {substitution.occurrence, substitution.is_global});
+    }
+    return known->second;
   }
 
   void push(size_t at, Lang space) {
-    if (regular::is_empty(space).yes()) return;
+    if (!regular::is_empty(space).yes()) push_some(at, space);
+  }
+
+  // `space` is not empty.
+  void push_some(size_t at, Lang space) {
     auto [seen, is_new] = visited_.try_emplace(at, space);
     if (!is_new) {
       if (regular::included(space, seen->second).yes()) return;
@@ -166,6 +185,10 @@ class Run {
   }
 
   void print(Lang space) {
+    if (!regular::symbols_of(space).contains('\n')) {
+      printed_ = printed_ | space;
+      return;
+    }
     printed_ = printed_ | regular::image(regular::each_line(context_.alphabet()),
                                          space + context_.literal("\n"));
   }
@@ -263,19 +286,11 @@ class Run {
       if (substitution.prints) print(any_);
       return push(at + 1, any_);
     }
-    const auto regex = parse(substitution.pattern);
     const Lang match = matching(substitution.pattern);
-    const auto replacement =
-        regular::parse_sed_replacement(substitution.replacement, regex->group_count);
-    const auto pattern = regular::match_pattern(context_, *regex);
-    Lang changed = any_;
-    if (pattern) {
-      const auto transducer = regular::translate_match(
-          *pattern, *replacement, {substitution.occurrence, substitution.is_global});
-      changed = regular::image(transducer, space & match);
-    }
+    const auto& transducer = replacing(substitution);
+    const Lang changed = transducer ? regular::image(*transducer, space & match) : any_;
     if (substitution.prints) print(changed);
-    push(at + 1, changed | (space - match));
+    push_some(at + 1, changed | (space - match));
   }
 
   const sed::Program& program_;
@@ -289,6 +304,8 @@ class Run {
   std::deque<std::pair<size_t, Lang>> work_;
   std::map<size_t, Lang> visited_;
   std::map<size_t, int> visits_;
+  std::map<const sed::Pattern*, Lang> matching_;
+  std::map<const sed::Substitution*, std::optional<regular::Transducer>> replacing_;
 };
 
 void run_lines(Run& run, const Stream& lines, bool is_counted) {

@@ -30,6 +30,49 @@ LineCount newlines_in(Lang texts, const Budget& budget) {
   return {lengths.least(), most == regular::kUnbounded ? kManyLines : most};
 }
 
+// A text as it is written: pieces without a newline, and some (`open`) that are any string of a set
+// with the newline in it, here without it. A newline ends the whole.
+struct TextPieces {
+  std::vector<Lang> langs;
+  std::vector<size_t> open;
+};
+
+std::optional<TextPieces> text_pieces_of(Lang texts) {
+  constexpr size_t kMostOpen = 4;  // lines may begin and end in any of them
+  Context& context = texts.context();
+  TextPieces result;
+  result.langs = regular::factors_of(texts);
+  if (!(result.langs.back() == context.literal("\n"))) return std::nullopt;
+  result.langs.pop_back();
+  for (size_t i = 0; i < result.langs.size(); i++) {
+    const auto symbols = regular::symbols_of(result.langs[i]);
+    if (!symbols.contains('\n')) continue;
+    if (!regular::starred_set(result.langs[i]) || result.open.size() == kMostOpen)
+      return std::nullopt;
+    result.langs[i] = star(context.set(symbols - regular::CharSet::of('\n')));
+    result.open.push_back(i);
+  }
+  return result;
+}
+
+// A line begins with the text or within an open piece, and ends within a later one or with the
+// text.
+Stream lines_of_pieces(Context& context, const TextPieces& pieces) {
+  const std::span<const Lang> langs(pieces.langs);
+  const auto from = [&](size_t begin) {
+    Lang result = concat(context, langs.subspan(begin));
+    for (const size_t end : pieces.open) {
+      if (end >= begin) result = result | concat(context, langs.subspan(begin, end + 1 - begin));
+    }
+    return result;
+  };
+  Stream result(context.empty());
+  result.first.push_back(from(0));
+  result.count = {1, pieces.open.empty() ? 1 : kManyLines};
+  for (const size_t begin : pieces.open) result.rest = result.rest | from(begin);
+  return result;
+}
+
 }  // namespace
 
 Lang text_of(const Stream& stream) {
@@ -77,8 +120,9 @@ Stream lines_of_text(Context& context, std::string_view text) {
 
 Stream stream_of(Lang texts, const Budget& budget) {
   Context& context = texts.context();
+  if (const auto pieces = text_pieces_of(texts)) return lines_of_pieces(context, *pieces);
   const auto alphabet = context.alphabet();
-  texts = with_last_newline(texts);
+  if (!regular::ends_with(texts, '\n')) texts = with_last_newline(texts);
   const auto each = regular::each_line(alphabet);
   const LineCount count = newlines_in(texts, budget);
   const uint64_t firsts =
