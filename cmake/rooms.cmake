@@ -50,7 +50,7 @@ foreach(line IN LISTS room_lines)
 endforeach()
 # The sources that include a heavy library run once in a while: compiled fast rather than to be fast.
 if(NACRE_LTO)
-  set_property(SOURCE src/cli/parse.cpp src/project/configuration.cpp src/report/json.cpp src/report/sarif.cpp
+  set_property(SOURCE src/project/configuration.cpp src/report/json.cpp src/report/sarif.cpp
                PROPERTY COMPILE_OPTIONS -O1 -fno-lto)
   # The rooms in which time is spent are optimised across files. g++ 12 fails (in add_symbol_to_partition_1) when the large
   # rooms above them join.

@@ -1,5 +1,4 @@
-// Turns the words after a verb into Arguments, by the verb's option table. The only file that
-// knows CLI11 is parse.cpp.
+// Turns the words after a verb into Arguments, by the option table of the verb.
 #pragma once
 
 #include "base/result.h"
