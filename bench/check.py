@@ -28,6 +28,44 @@ def count_lines(path):
         return file.read().count(b"\n") + 1
 
 
+def long_script(lines):
+    """A script of about that many lines: functions with loops, pipelines, cases and here-documents, and calls of them."""
+    chance = random.Random(2)
+    words = ["alpha", "beta", "gamma", "delta", "config", "output", "source", "target"]
+    text = ["#!/bin/sh", "set -eu", "work=${1:-/tmp/work}", "count=0"]
+    bodies = [
+        ['for file in "$work"/*.{word}; do', '  [ -f "$file" ] || continue', '  name=$(basename "$file" .{word})',
+         '  sed "s/{word}/$name/g" "$file" > "$file.new"', '  mv "$file.new" "$file"', 'done'],
+        ['while read -r key value; do', '  case $key in', '    {word}) {word}=$value ;;', '    "#"*) continue ;;',
+         '    *) echo "unknown key: $key" >&2 ;;', '  esac', 'done < "$work/{word}.conf"'],
+        ['total=$(grep -c {word} "$work/log" || true)', 'if [ "$total" -gt {number} ]; then',
+         '  sort "$work/log" | uniq -c | sort -rn | head -n {number} > "$work/{word}.top"', 'fi'],
+        ['{word}=$(ps -e | awk "{{ print \\$1 }}" | tail -n {number})', 'for id in ${word}; do', '  kill -0 "$id" || true', 'done'],
+        ['cat > "$work/{word}.txt" <<EOF', 'name=${{1:-{word}}}', 'number={number}', 'EOF',
+         'cut -d= -f2 "$work/{word}.txt" | tr a-z A-Z'],
+        ['mkdir -p "$work/{word}"', 'cd "$work/{word}" || return 1', 'count=$((count + {number}))', 'cd - > /dev/null'],
+    ]
+    function = 0
+    while len(text) < lines:
+        text.append(f"step_{function}() {{")
+        for body in chance.sample(bodies, 3):
+            word, number = chance.choice(words), chance.randrange(1, 100)
+            text += ["  " + line.format(word=word, number=number) for line in body]
+        text += ["}", f'step_{chance.randrange(function + 1)} "{chance.choice(words)}" || exit 1', ""]
+        function += 1
+    # Here-documents end at the beginning of a line.
+    return "\n".join("EOF" if line == "  EOF" else line for line in text) + "\n"
+
+
+def check_long(nacre, lines):
+    with tempfile.NamedTemporaryFile("w", suffix=".sh") as file:
+        file.write(long_script(lines))
+        file.flush()
+        result = check(nacre, "sh", file.name)
+    print(f"a script of {result['lines']} lines: {result['cpu']:.1f} s, {result['memory']:.0f} MB, status {result['status']}"
+          + (", a budget ran out" if "budget" in result["text"] else ""))
+
+
 def check(nacre, dialect, path):
     command = [nacre, "check", "--format", "gcc", "--shell", dialect, path]
     status, cpu, memory, text = run(command, 60)
@@ -45,6 +83,7 @@ def main():
     parser.add_argument("--peer", type=int, default=100, help="scripts that ShellCheck is timed on")
     parser.add_argument("--sample", type=int, default=0, help="print so many findings, chosen at random")
     parser.add_argument("--seed", type=int, default=1, help="of that choice")
+    parser.add_argument("--long", type=int, default=50_000, help="lines of a script that is made up; 0: none")
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     with open(arguments.scripts) as file:
@@ -68,6 +107,8 @@ def main():
     if arguments.sample:
         chosen = random.Random(arguments.seed).sample(sorted(findings), min(arguments.sample, len(findings)))
         print("\n".join(sorted(chosen)))
+    if arguments.long:
+        check_long(arguments.nacre, arguments.long)
     if arguments.peer:
         sample = random.Random(1).sample(results, min(arguments.peer, len(results)))
         peer = sum(run(["shellcheck", result["path"]], 120)[1] for result in sample)
