@@ -4,22 +4,26 @@ CPU time on a sample of the same files. See bench/check.sh."""
 import argparse
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 
 def run(command, limit):
     """(exit status, CPU seconds, peak MB, what it printed); status None: it ran out of time."""
     with tempfile.TemporaryFile() as out:
-        child = subprocess.Popen(["timeout", str(limit)] + command, stdin=subprocess.DEVNULL, stdout=out,
-                                 stderr=subprocess.STDOUT)
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT)
+        timer = threading.Timer(limit, child.kill)
+        timer.start()
         _, status, usage = os.wait4(child.pid, 0)
+        timer.cancel()
         child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         text = out.read().decode(errors="replace")
-        return (None if child.returncode == 124 else child.returncode, usage.ru_utime + usage.ru_stime,
+        return (None if child.returncode == -signal.SIGKILL else child.returncode, usage.ru_utime + usage.ru_stime,
                 usage.ru_maxrss / 1024, text)
 
 
