@@ -117,8 +117,8 @@ class CardParser {
     card.style = static_cast<OptionStyle>(found - kNames.begin());
   }
 
-  // `-d --delimiter=DELIM`, `-i[SUFFIX] --in-place[=SUFFIX]`, `-o FILE`; then the standards that
-  // have it.
+  // `-d --delimiter=DELIM`, `-i[SUFFIX] --in-place[=SUFFIX]`, `-o FILE`, `--arg NAME VALUE`; then
+  // the standards that have it.
   void option(Card& card, std::string_view value) {
     OptionSpec spec;
     for (std::string_view word : words_of(value)) {
@@ -128,6 +128,7 @@ class CardParser {
         spec.short_name = option_name(word.substr(1), spec);
       } else if (std::all_of(word.begin(), word.end(),
                              [](char c) { return c >= 'A' && c <= 'Z'; })) {
+        spec.more_arguments += spec.argument == OptionArgument::kRequired ? 1 : 0;
         spec.argument = OptionArgument::kRequired;
         spec.placeholder = word;
       } else if (word == "posix" || word == "gnu" || word == "bsd" || word == "sysv" ||

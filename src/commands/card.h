@@ -30,7 +30,8 @@ struct OptionSpec {
                            // number, as in head -5
   std::string long_name;   // "lines", without its dashes
   OptionArgument argument = OptionArgument::kNone;
-  std::string placeholder;             // "FILE", for help
+  size_t more_arguments = 0;  // words behind its argument that belong to it, too (jq --arg a 1)
+  std::string placeholder;    // "FILE", for help
   std::vector<std::string> standards;  // "posix", "gnu", "bsd", "sysv", "busybox"
 
   // As a person writes it: "-l", or "--lines" where there is no short form.

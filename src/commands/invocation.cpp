@@ -144,6 +144,7 @@ class ArgumentParser {
         problem(fmt::format("option {} requires an argument", spec.spelling()), {});
       } else {
         given.argument = arguments_[++at_];
+        at_ = std::min(at_ + spec.more_arguments, arguments_.size() - 1);
       }
     }
     at_++;

@@ -53,6 +53,18 @@ bool has_padded_numbers(Lang lines) {
   return regular::included(lines, padded + rest).yes();
 }
 
+Lang mode_text(Context& context) {
+  return context.set(CharSet::of("-bcCdDlMnpPsw?")) +
+         repeat(context.set(CharSet::of("-rwxsStT")), 9, 9);
+}
+
+Lang json_number(Context& context) {
+  const Lang exponent =
+      context.set(CharSet::of("eE")) + optional(context.set(CharSet::of("+-"))) + digits(context);
+  return optional(context.literal("-")) + digits(context) +
+         optional(context.literal(".") + digits(context)) + optional(exponent);
+}
+
 Lang padded_number(Context& context, uint32_t width) {
   const Lang digit = context.set(CharSet::range('0', '9'));
   Lang result = repeat(digit, width, regular::kUnbounded);

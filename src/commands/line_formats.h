@@ -24,6 +24,12 @@ Lang size_first(Context& context);
 // order of characters is the order of numbers (`uniq -c` pads its counts).
 bool has_padded_numbers(Lang lines);
 
+// A mode as ls -l, stat and find print it: drwxr-xr-x.
+Lang mode_text(Context& context);
+
+// A number as programs print it: -12, 3.5, 1e+20.
+Lang json_number(Context& context);
+
 // printf's "%WIDTHd" for a number that is not negative.
 Lang padded_number(Context& context, uint32_t width);
 

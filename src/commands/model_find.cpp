@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "commands/find_words.h"
+#include "commands/format_text.h"
 #include "commands/line_formats.h"
 #include "commands/models.h"
 #include "regular/lower.h"
@@ -115,82 +116,71 @@ Lang paths(const Expression& expression, Context& context) {
   return result;
 }
 
-// FORMAT of -printf: what each directive can give.
+// What a letter of -printf stands for; nothing if it is not followed.
+std::optional<Lang> attribute(Context& context, char letter, Lang path) {
+  switch (letter) {
+    case '%': return context.literal("%");
+    case 'p': return path;
+    case 'l':
+    case 'P': return star(without(context, ""));
+    case 'a':
+    case 'c':
+    case 't':
+    case 'f':
+    case 'h': return plus(without(context, ""));
+    case 's':
+    case 'b':
+    case 'k':
+    case 'd':
+    case 'i':
+    case 'n':
+    case 'U':
+    case 'G': return digits(context);
+    case 'm': return plus(context.set(CharSet::range('0', '7')));
+    case 'M': return mode_text(context);
+    case 'y':
+    case 'Y': return context.set(CharSet::of("fdlbcpsDLNU?"));
+    case 'u':
+    case 'g': return plus(without(context, " \t:"));
+    default: return std::nullopt;
+  }
+}
+
+// The letter behind %A, %C or %T: a part of a time.
+Lang part_of_time(Context& context, char letter) {
+  if (letter == '@') {
+    return optional(context.literal("-")) + digits(context) +
+           optional(context.literal(".") + digits(context));
+  }
+  if (letter == 'Y') return digits(context, 4, 4);
+  const bool is_number = std::string_view("mdHMIjyU").find(letter) != std::string_view::npos;
+  return is_number ? digits(context, 2, 3) : plus(without(context, ""));
+}
+
+// FORMAT of -printf: what all of it can give.
 std::optional<Lang> printed_format(std::string_view format, Lang path, Context& context) {
+  constexpr std::string_view kEscapes = "nt0\\";
+  constexpr std::string_view kEscaped{"\n\t\0\\", 4};
   Lang result = context.epsilon();
-  for (size_t i = 0; i < format.size(); i++) {
+  for (size_t i = 0; i < format.size();) {
     if (format[i] == '\\' && i + 1 < format.size()) {
-      const char c = format[++i];
-      if (c == 'n')
-        result = result + context.literal("\n");
-      else if (c == 't')
-        result = result + context.literal("\t");
-      else if (c == '0')
-        result = result + context.literal(std::string_view("\0", 1));
-      else if (c == '\\')
-        result = result + context.literal("\\");
-      else
-        return std::nullopt;
-      continue;
+      const size_t escape = kEscapes.find(format[i + 1]);
+      if (escape == std::string_view::npos) return std::nullopt;
+      result = result + context.literal(kEscaped.substr(escape, 1));
+      i += 2;
+    } else if (format[i] == '%' && i + 1 < format.size()) {
+      Directive directive = parse_directive(format, i, "-0#+ ");
+      i = directive.end;
+      const bool is_time =
+          directive.letter == 'A' || directive.letter == 'C' || directive.letter == 'T';
+      if (is_time && i == format.size()) return std::nullopt;
+      const auto value =
+          is_time ? part_of_time(context, format[i++]) : attribute(context, directive.letter, path);
+      if (!value) return std::nullopt;
+      result = result + padded(*value, directive);
+    } else {
+      result = result + context.literal(format.substr(i++, 1));
     }
-    if (format[i] != '%' || i + 1 >= format.size()) {
-      result = result + context.literal(format.substr(i, 1));
-      continue;
-    }
-    size_t at = i + 1;
-    while (at < format.size() &&
-           (std::string_view("-0#+ .").find(format[at]) != std::string_view::npos ||
-            (format[at] >= '0' && format[at] <= '9')))
-      at++;
-    if (at >= format.size()) return std::nullopt;
-    const bool is_padded = at > i + 1;
-    const char directive = format[at];
-    i = at;
-    Lang value = plus(without(context, ""));
-    switch (directive) {
-      case '%': value = context.literal("%"); break;
-      case 'p': value = path; break;
-      case 'P': value = star(without(context, "")); break;
-      case 'f':
-      case 'h': break;
-      case 's':
-      case 'b':
-      case 'k':
-      case 'd':
-      case 'i':
-      case 'n':
-      case 'U':
-      case 'G': value = digits(context); break;
-      case 'm': value = plus(context.set(CharSet::range('0', '7'))); break;
-      case 'M':
-        value = context.set(CharSet::of("-dlbcps")) +
-                repeat(context.set(CharSet::of("-rwxsStT")), 9, 9);
-        break;
-      case 'y':
-      case 'Y': value = context.set(CharSet::of("fdlbcpsDLNU?")); break;
-      case 'u':
-      case 'g': value = plus(without(context, " \t:")); break;
-      case 'l': value = star(without(context, "")); break;
-      case 'a':
-      case 'c':
-      case 't': break;
-      case 'A':
-      case 'C':
-      case 'T':
-        if (at + 1 >= format.size()) return std::nullopt;
-        i = at + 1;
-        if (format[i] == '@')
-          value = optional(context.literal("-")) + digits(context) +
-                  optional(context.literal(".") + digits(context));
-        else if (format[i] == 'Y')
-          value = repeat(context.set(CharSet::range('0', '9')), 4, 4);
-        else if (std::string_view("mdHMIjyU").find(format[i]) != std::string_view::npos)
-          value = repeat(context.set(CharSet::range('0', '9')), 2, 3);
-        break;
-      default: return std::nullopt;
-    }
-    if (is_padded) value = star(context.literal(" ")) + value + star(context.literal(" "));
-    result = result + value;
   }
   return result;
 }

@@ -38,9 +38,7 @@ Lang long_row(Context& context, const Invocation& invocation) {
         context.set(CharSet::of(without).complement(context.alphabet()) - CharSet::of('\n')));
   };
   const Lang gap = plus(context.literal(" "));
-  const Lang mode = context.set(CharSet::of("-dlbcpsD")) +
-                    repeat(context.set(CharSet::of("-rwxsStT")), 9, 9) +
-                    optional(context.set(CharSet::of(".+@")));
+  const Lang mode = mode_text(context) + optional(context.set(CharSet::of(".+@")));
   const Lang unit = optional(context.set(CharSet::of("KMGTPE")));
   const Lang size = (digits(context) + optional(context.literal(".") + digits(context)) + unit) |
                     (digits(context) + context.literal(",") + gap + digits(context));

@@ -255,7 +255,8 @@ Behaviour model_uniq(const Invocation& invocation, const Surroundings& around) {
     return result;
   }
   const bool is_subset = invocation.has("-d") || invocation.has("-u") || repeats;
-  if (source.lines.is_distinct && !compares_parts && !invocation.has("-z") && !is_subset) {
+  if (source.lines.is_distinct && !compares_parts && !is_subset && !invocation.has("-z") &&
+      !invocation.has("--group")) {
     result.checks.push_back({Check::Kind::kNotAll, "T104", any_text(context),
                              invocation.has("-c")
                                  ? "no line occurs twice here, so every count is 1"

@@ -11,12 +11,16 @@ namespace nacre::commands {
 namespace {
 
 constexpr std::pair<std::string_view, Model> kModels[] = {
-    {"awk", model_awk},   {"cat", model_cat},   {"cut", model_cut},       {"date", model_date},
-    {"echo", model_echo}, {"expr", model_expr}, {"find", model_find},     {"grep", model_grep},
-    {"head", model_head}, {"ls", model_ls},     {"printf", model_printf}, {"sed", model_sed},
-    {"seq", model_seq},   {"sort", model_sort}, {"tail", model_tail},     {"tr", model_tr},
-    {"ps", model_ps},     {"uniq", model_uniq}, {"xargs", model_xargs},   {"paste", model_paste},
-    {"comm", model_comm}, {"join", model_join}, {"nl", model_nl},
+    {"awk", model_awk},     {"cat", model_cat},       {"cut", model_cut},
+    {"date", model_date},   {"echo", model_echo},     {"expr", model_expr},
+    {"find", model_find},   {"grep", model_grep},     {"head", model_head},
+    {"ls", model_ls},       {"printf", model_printf}, {"sed", model_sed},
+    {"seq", model_seq},     {"sort", model_sort},     {"tail", model_tail},
+    {"tr", model_tr},       {"ps", model_ps},         {"uniq", model_uniq},
+    {"xargs", model_xargs}, {"paste", model_paste},   {"comm", model_comm},
+    {"join", model_join},   {"nl", model_nl},         {"basename", model_basename},
+    {"bc", model_bc},       {"column", model_column}, {"dirname", model_dirname},
+    {"jq", model_jq},       {"stat", model_stat},
 };
 
 // `1`, `0..1`, `2..`
