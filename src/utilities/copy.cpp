@@ -36,17 +36,19 @@ bool Copier::copy_node(const std::string& source, const std::string& target, boo
   if (is_dir && !plan_.is_recursive) {
     return fail(fmt::format("-r not specified; omitting directory {}", quoted(source)));
   }
-  bool is_repeated = is_operand && !operands_.insert({from.device, from.inode}).second;
+  auto is_repeated = [&] {
+    return is_operand && !operands_.insert({from.device, from.inode}).second;
+  };
   auto repeated = [&] {
     context_.fail(fmt::format("warning: source {} {} specified more than once",
                               is_dir ? "directory" : "file", quoted(source)));
     return true;
   };
-  if (is_repeated && !is_dir) return repeated();
+  if (!is_dir && is_repeated()) return repeated();
   bool exists = false;
   Check check = check_target(source, from, target, exists);
   if (check != Check::kGo) return check == Check::kSkip;
-  if (is_repeated) return repeated();
+  if (is_dir && is_repeated()) return repeated();
   if (is_dir && created_directories_.contains({from.device, from.inode})) {
     return fail(fmt::format("cannot copy a directory, {}, into itself, {}", quoted(top_source_),
                             quoted(top_target_)));

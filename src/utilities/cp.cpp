@@ -27,6 +27,9 @@ class Mover {
     }
     FileStatus to;
     bool exists = context_.os.status(target.c_str(), false, to) >= 0;
+    bool is_there =
+        exists || context_.os.status(std::string(without_slashes(target)).c_str(), false, to) >= 0;
+    if (policy_ == 'n' && is_there) return 0;
     if (exists) {
       bool is_skipped = false;
       int status = check_target(source, from, target, to, is_skipped);
@@ -58,15 +61,10 @@ class Mover {
         is_skipped = true;
         return 0;
       }
-      std::string where = policy_ == 'n' ? "" : "same";
-      if (policy_ == 'n') {
-        is_skipped = true;
-        return 0;
-      }
       return context_.fail(
-          fmt::format("{} and {} are the {} file", quoted(source), quoted(target), where));
+          fmt::format("{} and {} are the same file", quoted(source), quoted(target)));
     }
-    is_skipped = policy_ == 'n' || (only_newer_ && from.modified_ns <= to.modified_ns);
+    is_skipped = only_newer_ && from.modified_ns <= to.modified_ns;
     if (is_skipped) return 0;
     bool from_dir = from.kind == FileKind::kDirectory;
     bool to_dir = to.kind == FileKind::kDirectory;

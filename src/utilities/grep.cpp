@@ -113,13 +113,12 @@ class Searcher {
                   status.kind == world::FileKind::kDirectory;
     if (input.error() != 0 || is_dir) {
       has_failed = true;
-      if (is_dir && !options_.has('s')) context_.fail(fmt::format("{}: Is a directory", path));
-      if (!is_dir && !options_.has('s')) context_.fail(path, input.error());
-      return;
+      if (!options_.has('s')) context_.fail(path, input.error() != 0 ? input.error() : -EISDIR);
+      if (input.error() != 0) return;
     }
     shows_name_ = shows_name;
     name_ = path == "-" ? "(standard input)" : path;
-    int64_t count = search_lines(input);
+    int64_t count = is_dir ? 0 : search_lines(input);
     has_selected |= is_listing_ == 'L' ? false : count > 0;
     if (is_listing_ == 'L' && count == 0) has_selected = true;
     if (is_quiet_) return;

@@ -155,6 +155,25 @@ void count_piece(std::string_view piece, Totals& totals, bool& in_word, uint64_t
   }
 }
 
+// As wide as the sum of the sizes; files that have none, such as directories and pipes, need 7.
+size_t count_width(Context& context, const std::vector<std::string>& operands) {
+  uint64_t sum = 0;
+  bool is_regular = true;
+  auto add = [&](bool is_known, const world::FileStatus& status) {
+    if (!is_known) return;
+    is_regular &= status.kind == world::FileKind::kRegular;
+    sum += status.size;
+  };
+  world::FileStatus status;
+  if (operands.empty()) add(context.os.status(0, status) >= 0, status);
+  for (const std::string& path : operands) {
+    add(path == "-" ? context.os.status(0, status) >= 0
+                    : context.os.status(path.c_str(), true, status) >= 0,
+        status);
+  }
+  return is_regular ? std::to_string(sum).size() : 7;
+}
+
 }  // namespace
 
 int head(Context& context) {
@@ -190,8 +209,6 @@ int wc(Context& context) {
     std::string name;
   };
   std::vector<Row> rows;
-  uint64_t total_size = 0;
-  bool is_regular = true;
   int status =
       for_each_input(context, options->operands, [&](Input& input, const std::string& path) {
         Row row{{}, options->operands.empty() ? "" : path};
@@ -201,18 +218,13 @@ int wc(Context& context) {
           count_piece(piece, row.totals, in_word, column);
         }
         row.totals.longest = std::max(row.totals.longest, column);
-        world::FileStatus found;
-        bool is_file = path == "-" ? context.os.status(0, found) >= 0
-                                   : context.os.status(path.c_str(), true, found) >= 0;
-        is_regular &= is_file && found.kind == world::FileKind::kRegular;
-        total_size += found.size;
         rows.push_back(row);
       });
   int columns = is_default ? 3 : 0;
   for (char letter : std::string_view("lwcmL"))
     columns += !is_default && options->has(letter) ? 1 : 0;
-  size_t width = is_regular ? std::to_string(total_size).size() : 7;
-  if (columns == 1 && options->operands.size() <= 1) width = 1;
+  bool is_one_number = columns == 1 && options->operands.size() <= 1;
+  size_t width = is_one_number ? 1 : count_width(context, options->operands);
   if (options->operands.size() > 1) {
     Row sum{{}, "total"};
     for (const Row& row : rows) {

@@ -127,8 +127,9 @@ class Lister {
   std::string decorated(const Row& row) {
     std::string name = row.name;
     bool is_dir = row.status.kind == FileKind::kDirectory;
-    if (options_.has('p') && is_dir) return name + "/";
-    if (!options_.has('F')) return name;
+    int style = options_.last_of("Fp");
+    if (style == 'p' && is_dir) return name + "/";
+    if (style != 'F') return name;
     switch (row.status.kind) {
       case FileKind::kDirectory: return name + "/";
       case FileKind::kLink: return is_long_ ? name : name + "@";

@@ -178,14 +178,14 @@ class Linker {
   }
 
  private:
-  int make_room(const std::string& target, const std::string& path,
-                const world::FileStatus& source) {
+  int make_room(const std::string& target, const std::string& path, world::FileStatus source) {
     world::FileStatus there;
     if (context_.os.status(path.c_str(), false, there) < 0) return 0;
     if (there.kind == world::FileKind::kDirectory) {
       return context_.fail(fmt::format("{}: cannot overwrite directory", path));
     }
-    if (!is_symbolic_ && is_same_file(there, source)) {
+    bool has_source = !is_symbolic_ || context_.os.status(target.c_str(), true, source) >= 0;
+    if (has_source && is_same_file(there, source)) {
       if (without_slashes(target) == without_slashes(path) || there.links < 2) {
         return context_.fail(
             fmt::format("{} and {} are the same file", quoted(target), quoted(path)));

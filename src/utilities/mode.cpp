@@ -51,7 +51,7 @@ class ModeParser {
       char op = text_[at_++];
       unsigned bits = parse_permissions() & who;
       if (!has_who) bits &= ~mask_;
-      apply(op, bits, has_who ? who : who & ~mask_);
+      apply(op, bits, who);
     }
     return true;
   }

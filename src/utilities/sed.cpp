@@ -422,10 +422,11 @@ int edit_in_place(Context& context, const SedProgram& program, const Options& op
       context.fail(fmt::format("couldn't open temporary file {}: {}", path, error_text(fd)));
       return 4;
     }
-    context.os.write(fd, editor.output.data(), editor.output.size());
-    context.os.close(fd);
+    // Before the text is written: that takes the set-id bits away, unless root does it.
     context.os.set_owner(path.c_str(), true, found.owner, found.group);
     context.os.set_mode(path.c_str(), found.mode);
+    context.os.write(fd, editor.output.data(), editor.output.size());
+    context.os.close(fd);
     if (editor.status != 0) status = editor.status;
   }
   return status;

@@ -171,8 +171,8 @@ int resolve(Context& context, const std::string& path, size_t missing, std::stri
     world::FileStatus status;
     int error = context.os.status(next.c_str(), false, status);
     bool is_last = rest.find_first_not_of('/') == std::string::npos;
-    if (error < 0 && !(error == -ENOENT && (missing > 1 || (missing == 1 && is_last))))
-      return error;
+    bool may_miss = missing > 1 || (missing == 1 && is_last && error == -ENOENT);
+    if (error < 0 && !may_miss) return error;
     if (error >= 0 && status.kind == world::FileKind::kLink) {
       if (++links > 40) return -ELOOP;
       std::string target;

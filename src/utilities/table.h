@@ -40,6 +40,7 @@
   X(nohup)                 \
   X(nproc)                 \
   X(paste)                 \
+  X(printenv)              \
   X(readlink)              \
   X(realpath)              \
   X(rev)                   \

@@ -39,6 +39,15 @@ class SetReader {
     }
     return result_;
   }
+  // Where a class begins in the set, and whether it is [:lower:] or [:upper:].
+  struct ClassAt {
+    size_t begin;
+    bool has_case;
+  };
+  [[nodiscard]] const std::vector<ClassAt>& classes() const { return classes_; }
+  [[nodiscard]] bool ends_with_class() const {
+    return class_end_ == result_.size() && !classes_.empty();
+  }
   std::string error;
 
  private:
@@ -116,9 +125,11 @@ class SetReader {
         {"punct", ispunct}, {"space", isspace}, {"upper", isupper}, {"xdigit", isxdigit}};
     for (const Class& known : kClasses) {
       if (known.name != name) continue;
+      classes_.push_back({result_.size(), name == "lower" || name == "upper"});
       for (int c = 0; c < 128; ++c) {
         if (known.test(c) != 0) result_ += static_cast<char>(c);
       }
+      class_end_ = result_.size();
       return true;
     }
     error = fmt::format("invalid character class {}", quoted(name));
@@ -129,6 +140,8 @@ class SetReader {
   size_t fill_to_;
   size_t at_ = 0;
   std::string result_;
+  std::vector<ClassAt> classes_;
+  size_t class_end_ = 0;
   size_t fill_at_ = std::string::npos;
   char fill_char_ = 0;
 };
@@ -141,6 +154,22 @@ std::string complement(const std::string& set) {
     if (!is_in[c]) result += static_cast<char>(c);
   }
   return result;
+}
+
+// What tr has against classes in its second set; empty if nothing.
+std::string class_problem(const SetReader& first, bool inverts, const SetReader& second) {
+  for (const SetReader::ClassAt& target : second.classes()) {
+    if (!target.has_case) {
+      return "when translating, the only character classes that may appear in\n"
+             "string2 are 'upper' and 'lower'";
+    }
+    bool is_aligned = false;
+    for (const SetReader::ClassAt& from : first.classes()) {
+      is_aligned |= !inverts && from.has_case && from.begin == target.begin;
+    }
+    if (!is_aligned) return "misaligned [:upper:] and/or [:lower:] construct";
+  }
+  return "";
 }
 
 }  // namespace
@@ -167,6 +196,16 @@ int tr(Context& context) {
     auto set = reader.read();
     if (!set) return context.fail(reader.error);
     second = *set;
+    if (!deletes) {
+      std::string problem = class_problem(first_reader, inverts, reader);
+      if (problem.empty() && reader.ends_with_class() && second.size() < first->size() &&
+          !options->has('t')) {
+        problem =
+            "when translating with string1 longer than string2,\n"
+            "the latter string must not end with a character class";
+      }
+      if (!problem.empty()) return context.fail(problem);
+    }
   }
   bool translates = given == 2 && !deletes;
   if (translates && second.empty() && !options->has('t')) {

@@ -201,6 +201,29 @@ int env(Context& context) {
   return 0;
 }
 
+int printenv(Context& context) {
+  auto options = parse_options(context, "+0", {{"null", '0'}});
+  if (!options) return kNotModelled;
+  char end = options->has('0') ? '\0' : '\n';
+  auto print = [&](std::string_view text) {
+    context.out(text);
+    context.out(end);
+  };
+  if (options->operands.empty()) {
+    for (const std::string& entry : context.environment) print(entry);
+  }
+  int status = 0;
+  for (const std::string& name : options->operands) {
+    const char* value = context.variable(name.c_str());
+    if (value == nullptr) {
+      status = 1;
+    } else {
+      print(value);
+    }
+  }
+  return status;
+}
+
 int nohup(Context& context) {
   auto options = parse_options(context, "+");
   if (!options) return kNotModelled;
