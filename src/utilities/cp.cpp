@@ -213,14 +213,17 @@ int install(Context& context) {
     std::string path = is_into ? joined(target, base_name(source)) : target;
     FileStatus from;
     FileStatus to;
-    bool is_there = context.os.status(source.c_str(), true, from) >= 0 &&
-                    context.os.may(source.c_str(), world::Access::kRead);
+    bool is_there = context.os.status(source.c_str(), true, from) >= 0;
     // Another name of the same file is replaced.
     bool is_same = is_there && context.os.status(path.c_str(), false, to) >= 0 &&
                    is_same_file(from, to) &&
                    (from.links == 1 || base_name(source) == base_name(path));
     bool replaces = is_there && !is_same && from.kind != FileKind::kDirectory;
-    if (replaces && !is_directory(context.os, path)) context.os.unlink(path.c_str());
+    int error = replaces && !is_directory(context.os, path) ? context.os.unlink(path.c_str()) : 0;
+    if (error < 0 && error != -ENOENT) {
+      status = context.fail(fmt::format("cannot remove {}", quoted(path)), error);
+      continue;
+    }
     Copier copier(context, CopyPlan());
     if (!copier.copy(source, path)) {
       status = 1;

@@ -247,6 +247,10 @@ void collect(Context& context, const std::string& path, std::vector<std::string>
 }
 
 int search_all(Context& context, Options options) {
+  if (options.has('G') + options.has('E') + options.has('F') > 1) {
+    context.fail("conflicting matchers specified");
+    return 2;
+  }
   std::vector<std::string> patterns;
   for (const Given& given : options.given) {
     if (given.letter == 'e') add_lines(patterns, given.value);

@@ -84,10 +84,10 @@ class Lister {
     if (!is_first_) context_.out('\n');
     is_first_ = false;
     if (has_header) context_.out(path + ":\n");
-    if (options_.has('a')) names.insert(names.begin(), {".", ".."});
+    if (options_.last_of("aA") == 'a') names.insert(names.begin(), {".", ".."});
     std::vector<Row> rows;
     for (const std::string& name : names) {
-      bool is_hidden = name[0] == '.' && !options_.has('a') && !options_.has('A');
+      bool is_hidden = name[0] == '.' && options_.last_of("aA") == 0;
       if (is_hidden) continue;
       Row row{name, joined(path, name), {}};
       if (int failed = context_.os.status(row.path.c_str(), false, row.status); failed < 0) {
