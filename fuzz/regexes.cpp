@@ -18,7 +18,7 @@ namespace {
 using namespace nacre;
 using namespace nacre::regular;
 
-constexpr Budget kBudget{.steps = 20'000, .states = 500, .bytes = 16 << 20};
+constexpr Budget kBudget{.steps = 20'000, .states = 500};
 
 Result<Regex> parse(uint8_t kind, uint8_t bits, std::string_view pattern) {
   const bool first = (bits & 1) != 0;

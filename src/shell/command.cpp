@@ -395,7 +395,8 @@ const Command* Parser::function_body(const Name& name, bool has_keyword, bool ha
       token_ == Token::kLeftParenthesis ||
       (token_ == Token::kWord && keyword_ != Keyword::kNone && keyword_ != Keyword::kTime &&
        keyword_ != Keyword::kCoproc && keyword_ != Keyword::kFunction);
-  if (!is_compound && is_bash()) {
+  const bool is_prefix = is_keyword(Keyword::kBang) || is_keyword(Keyword::kTime);
+  if ((!is_compound && is_bash()) || (is_prefix && is_ksh())) {
     unexpected();
     return nullptr;
   }

@@ -136,6 +136,7 @@ void SourceWriter::node(const SimpleCommand&) {}
 void SourceWriter::node(const Pipeline& pipeline) {
   if (pipeline.is_timed) text(pipeline.time_is_posix ? "time -p " : "time ");
   if (pipeline.is_negated) text("! ");
+  if (pipeline.items.empty() && !pipeline.is_timed && !pipeline.is_negated) text("! ! ");
   for (size_t i = 0; i < pipeline.items.size(); i++) {
     write(*pipeline.items[i].command);
     if (i + 1 < pipeline.items.size()) text(pipeline.items[i].pipes_errors ? " |& " : " | ");

@@ -38,7 +38,7 @@ bool is_unary_operator(const Word& word) {
 
 // A chain of operators is a deep tree.
 bool Parser::is_chain_too_long(uint32_t length) {
-  if (length < options_.max_depth) return false;
+  if (length < 4 * options_.max_depth) return false;
   depth_ += length;
   halt();
   depth_ -= length;

@@ -29,7 +29,7 @@ struct ParseOptions {
   bool posix_2024 = false;     // sh: has what that standard added, whatever dash does
   bool extended_globs = true;  // bash: shopt extglob
   AliasLookup aliases;         // none: no alias is replaced
-  uint32_t max_depth = 1000;   // of commands, words and expressions within each other
+  uint32_t max_depth = 250;    // of commands, words and expressions within each other
   uint32_t max_findings =
       500;  // what is reported of one text; the last one says that it was reached
 };

@@ -1,6 +1,7 @@
 #include "shell/parse.h"
 
 #include <doctest/doctest.h>
+#include <pthread.h>
 
 using namespace nacre;
 using namespace nacre::shell;
@@ -104,6 +105,12 @@ TEST_CASE("$(( is arithmetic, or a subshell in a command substitution") {
   CHECK_FALSE(is_valid("echo $((echo a) | cat)\n"));
 }
 
+TEST_CASE("ksh takes ! behind a pipe, but not as the body of a function") {
+  CHECK(is_valid("a | ! b | c\n", Dialect::kKsh));
+  CHECK_FALSE(is_valid("a | ! b\n", Dialect::kBash));
+  CHECK_FALSE(is_valid("f() !\n", Dialect::kKsh));
+}
+
 TEST_CASE("an unclosed construct is reported where it was opened") {
   auto result = parse("echo one\nif true; then\n  echo two\n");
   CHECK_FALSE(result.is_valid());
@@ -142,6 +149,29 @@ TEST_CASE("nesting has a limit and an error") {
     for (int i = 0; i < 20000; i++) text += open;
     CHECK_FALSE(is_valid(text, Dialect::kBash));
   }
+}
+
+// Threads and the processes of the simulated world have less stack than the first thread.
+TEST_CASE("a small stack is enough for the deepest text") {
+  constexpr size_t kStackBytes = 1 << 20;
+  const std::string_view openings[] = {"$(", "${x-", "\"$(",  "{ ",     "$((",    "if ",
+                                       "( ", "a=(",  "[[ ( ", "while ", "f() { ", "case x in x) "};
+  auto parse_all = [&openings] {
+    for (const std::string_view open : openings) {
+      std::string text;
+      for (int i = 0; i < 300; i++) text += open;
+      CHECK_FALSE(is_valid(text, Dialect::kBash));
+    }
+  };
+  using Work = decltype(parse_all);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  REQUIRE(pthread_attr_setstacksize(&attributes, kStackBytes) == 0);
+  pthread_t thread{};
+  auto run = [](void* work) -> void* { return (*static_cast<Work*>(work))(), nullptr; };
+  REQUIRE(pthread_create(&thread, &attributes, run, &parse_all) == 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
 }
 
 TEST_CASE("what is reported has a limit") {

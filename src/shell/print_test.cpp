@@ -38,6 +38,7 @@ TEST_CASE("to_source writes a node anew in one layout") {
   CHECK(source("A\\\nB=(c)") == "AB=(c)");
   CHECK(source("echo `!`") == "echo $(\n  ! \n)");
   CHECK(source("echo `a || !`") == "echo $(\n  a || ! \n)");
+  CHECK(source("a || ! !") == "a || ! ! ");
   CHECK(source("echo ${`a`}") == "echo ${.$(a)}");
   CHECK(source("cat <<$(a;b)\nx\n$(a;b)\n") == "cat <<$(a;b)\nx\n$(a;b)\n");
   CHECK(source("read x < <(a)") == "read x < <(a)");
