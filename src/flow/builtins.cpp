@@ -184,7 +184,7 @@ Stream Interpreter::run_cd(Call& call) {
     path.origin = call.node.span;
     put(names_[name], values_.add(std::move(path)), environment);
   }
-  environment.files.clear();  // their names mean other files now
+  environment.files = {};  // their names mean other files now
   return none();
 }
 
@@ -196,8 +196,9 @@ void Interpreter::forget_variables(Environment& environment, Span by) {
   anything.may_be_foreign = true;
   anything.is_tainted = false;
   const ValueId id = values_.add(std::move(anything));
-  environment.variables.resize(names_.size(), values_.inherited());
-  for (ValueId& value : environment.variables)
+  auto& variables = environment.variables.edit();
+  variables.resize(names_.size(), values_.inherited());
+  for (ValueId& value : variables)
     value = value == values_.inherited() ? id : values_.join(value, id);
   environment.has_unknown_code = true;
 }

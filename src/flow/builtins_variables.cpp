@@ -210,7 +210,7 @@ Stream Interpreter::run_unset(Call& call) {
     const Name name = names_[text];
     const auto at = static_cast<size_t>(name);
     if (is_function) {
-      if (at < environment.functions.size()) environment.functions[at] = {};
+      if (at < environment.functions->size()) environment.functions.edit()[at] = {};
     } else {
       store(name, unset(context_, call.node.span), environment);
     }

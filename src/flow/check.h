@@ -30,11 +30,11 @@ struct CheckOptions {
   std::function<std::optional<std::string>(const std::string& path)> read_sourced;
   uint32_t most_sourced = 100;  // files and texts; more are taken for any code
   bool wants_types = false;     // CheckResult::types is asked for
-  Budget budget = {.steps = 200'000, .states = 2'000};  // of one question about languages
+  Budget budget = {.steps = 50'000, .states = 2'000};  // of one question about languages
   // The states of one question times the commands of the script; a question may have some in any
   // case.
-  uint64_t states_for_all = 100'000;
-  uint64_t least_states = 300;
+  uint64_t states_for_all = 30'000;
+  uint64_t least_states = 100;
 };
 
 struct CheckResult {

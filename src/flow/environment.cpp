@@ -12,24 +12,37 @@ Options join_options(const Options& a, const Options& b) {
           either(a.nullglob, b.nullglob), either(a.lastpipe, b.lastpipe)};
 }
 
-void join_values(Values& values, std::vector<ValueId>& into, const std::vector<ValueId>& other,
-                 ValueId missing, bool is_widening) {
-  if (into.size() < other.size()) into.resize(other.size(), missing);
-  for (size_t i = 0; i < into.size(); i++) {
-    const ValueId that = i < other.size() ? other[i] : missing;
-    if (into[i] == that) continue;
-    into[i] = is_widening ? values.widen(into[i], that) : values.join(into[i], that);
+// Joins element by element, and touches `into` only where something changes.
+template <typename T, typename Join>
+void join_each(Shared<std::vector<T>>& into, const Shared<std::vector<T>>& other, const T& missing,
+               Join join) {
+  if (into.is_shared_with(other)) return;
+  const size_t size = std::max(into->size(), other->size());
+  for (size_t i = 0; i < size; i++) {
+    const T& one = i < into->size() ? (*into)[i] : missing;
+    const T& that = i < other->size() ? (*other)[i] : missing;
+    if (one == that) continue;
+    T both = join(one, that);
+    if (both == one) continue;
+    if (into->size() <= i) into.edit().resize(other->size(), missing);
+    into.edit()[i] = std::move(both);
   }
 }
 
-void join_functions(std::vector<Definition>& into, const std::vector<Definition>& other) {
-  if (into.size() < other.size()) into.resize(other.size());
-  for (size_t i = 0; i < into.size(); i++) {
-    const Definition that = i < other.size() ? other[i] : Definition{};
-    if (into[i] == that) continue;
-    if (into[i].function == nullptr) into[i].function = that.function;
-    into[i].may_be_missing |= that.may_be_missing;
-  }
+void join_values(Values& values, Shared<std::vector<ValueId>>& into,
+                 const Shared<std::vector<ValueId>>& other, bool is_widening) {
+  join_each(into, other, values.inherited(), [&](ValueId a, ValueId b) {
+    return is_widening ? values.widen(a, b) : values.join(a, b);
+  });
+}
+
+void join_functions(Shared<std::vector<Definition>>& into,
+                    const Shared<std::vector<Definition>>& other) {
+  join_each(into, other, Definition{}, [](Definition a, const Definition& b) {
+    if (a.function == nullptr) a.function = b.function;
+    a.may_be_missing |= b.may_be_missing;
+    return a;
+  });
 }
 
 void join_positional(Values& values, Positional& into, const Positional& other, bool is_widening) {
@@ -43,8 +56,7 @@ void join_positional(Values& values, Positional& into, const Positional& other, 
 }
 
 // Of a file that only one branch wrote nothing is known.
-void join_files(std::map<std::string, commands::Stream, std::less<>>& into,
-                const std::map<std::string, commands::Stream, std::less<>>& other) {
+void join_files(Files& into, const Files& other) {
   for (auto at = into.begin(); at != into.end();) {
     const auto that = other.find(at->first);
     if (that == other.end()) {
@@ -56,8 +68,7 @@ void join_files(std::map<std::string, commands::Stream, std::less<>>& into,
   }
 }
 
-void join_commands(std::map<std::string, bool, std::less<>>& into,
-                   const std::map<std::string, bool, std::less<>>& other) {
+void join_commands(FoundCommands& into, const FoundCommands& other) {
   std::erase_if(into, [&](const auto& entry) {
     const auto that = other.find(entry.first);
     return that == other.end() || that->second != entry.second;
@@ -88,8 +99,9 @@ Environment join(Values& values, const Environment& a, const Environment& b, boo
   if (!a.is_reachable) return b;
   if (!b.is_reachable) return a;
   Environment result = a;
-  join_values(values, result.variables, b.variables, values.inherited(), is_widening);
-  result.lost.insert(b.lost.begin(), b.lost.end());
+  join_values(values, result.variables, b.variables, is_widening);
+  if (!result.lost.is_shared_with(b.lost))
+    result.lost.edit().insert(b.lost->begin(), b.lost->end());
   join_functions(result.functions, b.functions);
   join_positional(values, result.positional, b.positional, is_widening);
   result.has_unknown_code |= b.has_unknown_code;
@@ -97,8 +109,8 @@ Environment join(Values& values, const Environment& a, const Environment& b, boo
   result.status.can_succeed |= b.status.can_succeed;
   result.status.can_fail |= b.status.can_fail;
   join_directory(result.directory, b.directory);
-  join_files(result.files, b.files);
-  join_commands(result.commands, b.commands);
+  if (!result.files.is_shared_with(b.files)) join_files(result.files.edit(), *b.files);
+  if (!(result.commands == b.commands)) join_commands(result.commands.edit(), *b.commands);
   return result;
 }
 
@@ -107,7 +119,7 @@ bool is_same(const Environment& a, const Environment& b) {
          a.functions == b.functions && a.options == b.options &&
          a.positional.first == b.positional.first &&
          a.positional.may_have_more == b.positional.may_have_more &&
-         a.files.size() == b.files.size() && a.commands == b.commands;
+         a.files->size() == b.files->size() && a.commands == b.commands;
 }
 
 }  // namespace nacre::flow

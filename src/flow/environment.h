@@ -1,7 +1,7 @@
 // The state of the shell at one point of the script, as far as it is known: variables, positional
 // parameters, functions, options, the last status, the working directory, the content of files that
-// the script wrote. A plain value; copying it is copying a few vectors of ids, and two of them are
-// joined where branches meet.
+// the script wrote. A plain value, cheap to copy (what copies have in common is shared); two of
+// them are joined where branches meet.
 //
 // Names are numbered by Names, once per check.
 #pragma once
@@ -9,9 +9,11 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "commands/stream.h"
+#include "flow/shared.h"
 #include "flow/value.h"
 #include "shell/ast.h"
 
@@ -29,7 +31,11 @@ class Names {
   [[nodiscard]] size_t size() const { return texts_.size(); }
 
  private:
-  std::map<std::string, Name, std::less<>> numbers_;
+  struct Hash {
+    using is_transparent = void;
+    size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+  std::unordered_map<std::string, Name, Hash, std::equal_to<>> numbers_;
   std::vector<const std::string*> texts_;
 };
 
@@ -84,19 +90,22 @@ struct Lost {
   const shell::Function* function;  // that the pipeline is in
 };
 
+using Files = std::map<std::string, commands::Stream, std::less<>>;
+using FoundCommands = std::map<std::string, bool, std::less<>>;
+
 struct Environment {
   bool is_reachable = true;
   bool is_subshell = false;
-  bool has_unknown_code = false;      // a file was sourced or a text evaluated that is not known
-  std::vector<ValueId> variables;     // by Name; beyond the end: inherited
-  std::vector<Definition> functions;  // by Name; beyond the end: not defined
-  std::map<Name, Lost> lost;
+  bool has_unknown_code = false;  // a file was sourced or a text evaluated that is not known
+  Shared<std::vector<ValueId>> variables;     // by Name; beyond the end: inherited
+  Shared<std::vector<Definition>> functions;  // by Name; beyond the end: not defined
+  Shared<std::map<Name, Lost>> lost;
   Positional positional;
   Options options;
   Status status;
   Directory directory;
-  std::map<std::string, commands::Stream, std::less<>> files;  // by path, as it is written
-  std::map<std::string, bool, std::less<>> commands;  // what `command -v` found, or did not
+  Shared<Files> files;             // by path, as it is written
+  Shared<FoundCommands> commands;  // what `command -v` found, or did not
 };
 
 inline Environment unreachable() {

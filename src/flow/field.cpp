@@ -88,6 +88,14 @@ std::optional<std::string> unmatched_text(const std::vector<Fragment>& fragments
   return has_set ? std::optional(result) : std::nullopt;
 }
 
+// From the end: a concatenation grows at its front at no cost.
+template <typename LangOf>
+Lang concatenated_by(Context& context, const std::vector<Fragment>& fragments, LangOf lang_of) {
+  Lang result = context.epsilon();
+  for (auto at = fragments.rbegin(); at != fragments.rend(); ++at) result = lang_of(*at) + result;
+  return result;
+}
+
 }  // namespace
 
 bool may_split(const Fragment& fragment, std::string_view ifs) {
@@ -113,10 +121,10 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
     return only;
   }
   Value result = constant(context, "", origin);
-  Lang skeleton = context.literal("");
+  result.strings = concatenated_by(
+      context, fragments, [](const Fragment& fragment) { return expansion_of(fragment.value); });
   for (const Fragment& fragment : fragments) {
     const Value& more = fragment.value;
-    skeleton = skeleton + skeleton_of(more);
     if (&fragment == &fragments.front()) {
       result.own_path = more.own_path;
     } else if (result.own_path && more.text && !more.may_be_unset) {
@@ -124,7 +132,6 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
     } else {
       result.own_path.reset();
     }
-    result.strings = result.strings + expansion_of(more);
     result.parts += more.parts;
     if (result.text) result.prefix += more.may_be_unset ? "" : more.prefix;
     if (result.text && more.text && !more.may_be_unset)
@@ -140,7 +147,10 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
       result.has_from = true;
     }
   }
-  if (result.is_opaque || result.source != Source::kScript) result.skeleton = skeleton;
+  if (result.is_opaque || result.source != Source::kScript) {
+    result.skeleton = concatenated_by(
+        context, fragments, [](const Fragment& fragment) { return skeleton_of(fragment.value); });
+  }
   simplify(result);
   return result;
 }

@@ -135,28 +135,28 @@ Stream Interpreter::loop(Environment& environment, const Io& io, const Round& ro
   Environment head = environment;
   Environment after = unreachable();
   Stream output = none();
+  const auto run_round = [&](Environment body) {
+    frames_.back().loops.emplace_back();
+    after = unreachable();
+    output = round(body, after);
+    const Loop ends = std::move(frames_.back().loops.back());
+    frames_.back().loops.pop_back();
+    after = join(values_, after, ends.breaks);
+    return join(values_, body, ends.continues);
+  };
+  bool is_stable = false;
   findings_.mute();
   for (int i = 0; i < kMostRounds; i++) {
-    const bool is_last = i + 1 == kMostRounds;
-    frames_.back().loops.emplace_back();
-    Environment body = head;
-    round(body, after);
-    Environment next = join(values_, body, frames_.back().loops.back().continues);
-    frames_.back().loops.pop_back();
-    next = join(values_, head, next, i >= kWidenFrom);
-    if (is_same(next, head)) break;
-    if (is_last) is_exhausted_ = true;
+    Environment next = join(values_, head, run_round(head), i >= kWidenFrom);
+    is_stable = is_same(next, head);
+    if (is_stable) break;
+    if (i + 1 == kMostRounds) is_exhausted_ = true;
     head = std::move(next);
     if (!spend(head)) break;
   }
   findings_.unmute();
   // What holds in every round is known now: look at it once more, and speak.
-  frames_.back().loops.emplace_back();
-  after = unreachable();
-  Environment body = head;
-  output = round(body, after);
-  after = join(values_, after, frames_.back().loops.back().breaks);
-  frames_.back().loops.pop_back();
+  if (!is_stable || !findings_.is_muted() || records_types()) run_round(std::move(head));
   environment = std::move(after);
   environment.status = environment.status.can_fail ? uncertain({}) : succeeded({});
   return io.is_captured ? repeated(output) : none();
@@ -196,8 +196,10 @@ Stream Interpreter::for_loop(const shell::For& node, Environment& environment, c
     frames_.back().loops.pop_back();
     return none();
   }
+  const Environment before = environment;
+  store(name, *item, environment);
   return loop(environment, io, [&](Environment& state, Environment& after) {
-    if (may_be_empty_list) after = join(values_, after, environment);
+    if (may_be_empty_list) after = join(values_, after, before);
     store(name, *item, state);
     Stream output = sequence(*node.body, state, io);
     after = join(values_, after, state);
@@ -223,8 +225,9 @@ Stream Interpreter::arithmetic_loop(const shell::ArithmeticFor& node, Environmen
 
 void Interpreter::define(const shell::Function& function, Environment& environment) {
   const auto at = static_cast<size_t>(names_[function.name->text]);
-  if (environment.functions.size() <= at) environment.functions.resize(at + 1);
-  environment.functions[at] = {&function, false};
+  auto& functions = environment.functions.edit();
+  if (functions.size() <= at) functions.resize(at + 1);
+  functions[at] = {&function, false};
   environment.status = {};
   if (elsewhere_ > 0) {
     foreign_.insert(&function);

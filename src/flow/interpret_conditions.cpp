@@ -124,8 +124,8 @@ void Interpreter::learn_commands(const shell::SimpleCommand& simple, Branches& b
   const shell::Word& last = simple.words.back();
   const bool is_one = asker == "command" ? simple.words.size() == 3 : simple.words.size() <= 3;
   if (!asks || !is_one || !last.is_literal() || last.literal().starts_with("-")) return;
-  branches.success.commands.insert_or_assign(std::string(last.literal()), true);
-  branches.failure.commands.insert_or_assign(std::string(last.literal()), false);
+  branches.success.commands.edit().insert_or_assign(std::string(last.literal()), true);
+  branches.failure.commands.edit().insert_or_assign(std::string(last.literal()), false);
 }
 
 }  // namespace nacre::flow

@@ -42,9 +42,9 @@ Interpreter::Interpreter(const shell::Tree& tree, const commands::CardLibrary& c
     : tree_(tree),
       cards_(cards),
       options_(options),
-      is_program_(!interpreter_of(tree.file().bytes()).empty()),
-      steps_left_((count_commands(tree) + 1000) * options.rounds) {
+      is_program_(!interpreter_of(tree.file().bytes()).empty()) {
   limit_questions(count_commands(tree));
+  steps_left_ = (commands_ + 1000) * options.rounds;
   const std::string_view name = tree.file().name();
   script_paths_.emplace_back(name.substr(name.rfind('/') + 1));
   for (shell::Embedded& inner : shell::find_embedded(tree)) {
@@ -70,10 +70,11 @@ CheckResult Interpreter::run() {
   survey();
   for (const Diagnostic& mistake : annotations_.mistakes()) findings_.add(mistake);
   Io io = own_input();
-  if (const auto type = regular::parse_type(context_, options_.input);
-      type && !options_.input.empty()) {
-    io.input = Stream(*type);
-    io.is_piped = true;
+  if (!options_.input.empty()) {
+    if (const auto type = regular::parse_type(context_, options_.input)) {
+      io.input = Stream(*type);
+      io.is_piped = true;
+    }
   }
   sequence(tree_.program(), environment, io);
   environment = join(values_, environment, merge(frames_.front().ends));
@@ -93,7 +94,7 @@ void Interpreter::check_uncalled(const Environment& last) {
     Environment environment = last;
     environment.is_reachable = true;
     environment.positional = {};
-    environment.variables.assign(environment.variables.size(), values_.inherited());
+    environment.variables = {};
     frames_.emplace_back().function = &function;
     command(*function.body, environment, own_input());
     frames_.pop_back();
@@ -102,7 +103,7 @@ void Interpreter::check_uncalled(const Environment& last) {
 
 bool Interpreter::spend(const Environment& environment) {
   constexpr uint64_t kVariablesPerStep = 256;  // copied and joined in the time of one
-  const uint64_t cost = 1 + environment.variables.size() / kVariablesPerStep;
+  const uint64_t cost = 1 + environment.variables->size() / kVariablesPerStep;
   if (steps_left_ >= cost) {
     steps_left_ -= cost;
     return true;
@@ -230,8 +231,28 @@ void Interpreter::note_lost(const Command& stage, const Environment& inner, Envi
     const Name name = names_[assigned.name];
     const ValueId kept = lookup(name, outer);
     if (lookup(name, inner) != kept)
-      outer.lost.insert_or_assign(name, Lost{assigned.span, kept, running_function()});
+      outer.lost.edit().insert_or_assign(name, Lost{assigned.span, kept, running_function()});
   }
+}
+
+// Whether it matters what is written into these stages. If nothing is said of them, only what they
+// do to the shell's state does: an external command, whatever it reads, does nothing.
+bool Interpreter::is_heard(std::span<const shell::PipelineItem> readers,
+                           const Environment& environment) {
+  if (!findings_.is_muted() || options_.wants_types) return true;
+  return !std::all_of(readers.begin(), readers.end(), [&](const shell::PipelineItem& item) {
+    const auto* simple =
+        item.command ? std::get_if<shell::SimpleCommand>(&item.command->node) : nullptr;
+    if (!simple || !item.command->redirections.empty() || simple->words.empty() ||
+        !simple->words[0].is_literal()) {
+      return false;
+    }
+    const std::string_view name = simple->words[0].literal();
+    const auto at = static_cast<size_t>(names_[name]);
+    const bool is_function =
+        at < environment.functions->size() && (*environment.functions)[at].function != nullptr;
+    return !is_function && !find_builtin(name);
+  });
 }
 
 Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environment, const Io& io) {
@@ -243,7 +264,8 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
     const shell::PipelineItem& item = node.items[i];
     if (!item.command) continue;
     const bool is_last = i + 1 == node.items.size();
-    flowing.is_captured = !is_last || io.is_captured;
+    flowing.is_captured =
+        io.is_captured || (!is_last && is_heard(node.items.subspan(i + 1), environment));
     const size_t before = stages.size();
     const auto run = [&](Environment& inner) {
       return stage(*item.command, inner, flowing, stages);

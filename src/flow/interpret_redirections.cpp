@@ -124,12 +124,12 @@ void Interpreter::duplicate_output(const shell::Redirection& redirection, const 
 Stream Interpreter::disconnect(const Connected& connected, Environment& environment,
                                Stream output) {
   if (!connected.file.empty()) {
-    auto known = environment.files.find(connected.file);
+    const auto known = environment.files->find(connected.file);
     if (connected.is_appended) {
-      Stream before = known == environment.files.end() ? opaque() : known->second;
+      Stream before = known == environment.files->end() ? opaque() : known->second;
       output = commands::concatenated(before, output);
     }
-    environment.files.insert_or_assign(connected.file, std::move(output));
+    environment.files.edit().insert_or_assign(connected.file, std::move(output));
     return connected.output == Connected::Output::kMixed ? opaque() : none();
   }
   switch (connected.output) {
@@ -148,8 +148,8 @@ std::optional<Stream> Interpreter::content_named_by(Span word) const {
 
 // What is known of a file's lines: what the script itself wrote into it, or the system's format.
 Stream Interpreter::content_of(const std::string& file, const Environment& environment) {
-  const auto known = environment.files.find(file);
-  if (known != environment.files.end()) return known->second;
+  const auto known = environment.files->find(file);
+  if (known != environment.files->end()) return known->second;
   if (options_.outside != nullptr) {
     if (const auto text = options_.outside->read_file(file))
       return commands::lines_of_text(context_, *text);

@@ -111,7 +111,7 @@ Stream Interpreter::dispatch(Call& call) {
   if (!first.text) return unknown_command(call, "the command");
   const std::string name = *first.text;
   const auto at = static_cast<size_t>(names_[name]);
-  const auto& functions = call.environment.functions;
+  const auto& functions = *call.environment.functions;
   if (at < functions.size() && functions[at].function != nullptr)
     return call_function(call, *functions[at].function);
   if (const Builtin builtin = find_builtin(name)) return (this->*builtin)(call);
@@ -153,10 +153,10 @@ bool Interpreter::enter_called(Call& call, const commands::Invocation& invocatio
 
 Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_view name) {
   // What nobody reads need not be typed, if there is nothing to be said of it either.
-  const bool is_read = call.io.is_captured || call.io.is_piped || options_.wants_types;
-  const bool prints_words = card.echoes;
-  if (!is_read && (findings_.is_muted() || (prints_words && !card.is_counted)))
-    return unknown_command(call, std::string(name));
+  const bool is_typed = call.io.is_captured || options_.wants_types;
+  const bool prints_words = card.echoes && !card.is_counted;
+  const bool is_judged = !findings_.is_muted() && (call.io.is_piped || !prints_words);
+  if (!is_typed && !is_judged) return unknown_command(call, std::string(name));
   std::vector<Argument> arguments;
   const std::string separators = ifs(call.environment);
   for (const Field& field : std::span(call.fields).subspan(1))
@@ -264,11 +264,12 @@ Stream Interpreter::content_of_argument(const Argument& file, const Environment&
 Stream Interpreter::unknown_command(Call& call, std::string name) {
   Stream output = opaque();
   // A file that is named in its words may be written by it.
-  std::erase_if(call.environment.files, [&](const auto& file) {
-    return std::any_of(call.fields.begin() + 1, call.fields.end(), [&](const Field& field) {
-      return field.argument.text && field.argument.text->find(file.first) != std::string::npos;
+  if (!call.environment.files->empty())
+    std::erase_if(call.environment.files.edit(), [&](const auto& file) {
+      return std::any_of(call.fields.begin() + 1, call.fields.end(), [&](const Field& field) {
+        return field.argument.text && field.argument.text->find(file.first) != std::string::npos;
+      });
     });
-  });
   call.environment.status = uncertain(call.node.span);
   call.stages.push_back(
       {call.node.span, std::move(name), call.io.is_piped, call.io.input, Behaviour(output)});

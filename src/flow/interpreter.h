@@ -112,6 +112,8 @@ class Interpreter {
                std::vector<Stage>& stages);
   // Runs `body` in a copy of the environment; what it changes is lost.
   Stream subshell(Environment& environment, const std::function<Stream(Environment&)>& body);
+  [[nodiscard]] bool is_heard(std::span<const shell::PipelineItem> readers,
+                              const Environment& environment);
   void note_lost(const Command& stage, const Environment& inner, Environment& outer);
   void report(std::span<const Stage> stages);
   void check_uncalled(const Environment& last);
@@ -407,7 +409,7 @@ class Interpreter {
   std::set<uint32_t> reported_lost_;  // where the assignments begin
   bool is_in_uncalled_ = false;       // a function that nothing here calls
   const bool is_program_;             // it says who runs it: nobody includes it
-  uint64_t steps_left_;
+  uint64_t steps_left_ = 0;
   uint64_t commands_ = 0;          // of the script and what it sources
   bool may_print_more_ = false;    // than its type says: see spare_setting()
   bool prints_elsewhere_ = false;  // something was printed to a descriptor of the script's own

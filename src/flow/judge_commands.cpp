@@ -73,11 +73,11 @@ void Interpreter::judge_name(const Call& call, const Field& word) {
   const Environment& environment = call.environment;
   const auto at = static_cast<size_t>(names_[name]);
   const bool is_function =
-      at < environment.functions.size() && environment.functions[at].function != nullptr;
+      at < environment.functions->size() && (*environment.functions)[at].function != nullptr;
   if (is_function || find_builtin(name) != nullptr || name.find('/') != std::string::npos) return;
   const auto place = word.argument.span;
-  if (const auto known = environment.commands.find(name);
-      known != environment.commands.end() && !known->second) {
+  if (const auto known = environment.commands->find(name);
+      known != environment.commands->end() && !known->second) {
     findings_.add(
         finding("T304", tree_.file(), place,
                 fmt::format("{} was looked for before, and here it was not found", name)));
@@ -123,7 +123,7 @@ void Interpreter::judge_typing(const std::string& name, Span place) {
 
 // What was not found may be there after this: somebody installs it, or defines a function.
 void Interpreter::forget_missing(const Call& call) {
-  auto& known = call.environment.commands;
+  const FoundCommands& known = *call.environment.commands;
   if (known.empty() || !call.fields[0].argument.text) return;
   const std::string_view name = base_name(*call.fields[0].argument.text);
   if (name == "echo" || name == "printf" || known.contains(name)) return;
@@ -134,8 +134,8 @@ void Interpreter::forget_missing(const Call& call) {
     return text.find("install") != std::string_view::npos || text == "add" || text == "-S" ||
            known.contains(base_name(text));
   };
-  if (std::any_of(call.fields.begin() + 1, call.fields.end(), installs))
-    std::erase_if(known, [](const auto& entry) { return !entry.second; });
+  if (std::none_of(call.fields.begin() + 1, call.fields.end(), installs)) return;
+  std::erase_if(call.environment.commands.edit(), [](const auto& entry) { return !entry.second; });
 }
 
 void Interpreter::judge_capture(const shell::Sequence& body, Span span, const Stream& printed) {

@@ -81,8 +81,8 @@ void Interpreter::judge_child(const Call& call) {
   judge_program_text(call);
   const auto dialect = shell::dialect_named(base_name(*call.fields[0].argument.text));
   if (!dialect || call.fields.size() < 2 || !call.fields[1].argument.text) return;
-  const auto file = call.environment.files.find(*call.fields[1].argument.text);
-  if (file == call.environment.files.end()) return;
+  const auto file = call.environment.files->find(*call.fields[1].argument.text);
+  if (file == call.environment.files->end()) return;
   const auto text = known_text(file->second);
   if (!text) return;
   const auto parsed =

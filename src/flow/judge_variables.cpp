@@ -245,8 +245,8 @@ void Interpreter::judge_child_code(const Call& call, const shell::Tree& code) {
 }
 
 void Interpreter::judge_lost(Name name, Span span, const Environment& environment) {
-  const auto lost = environment.lost.find(name);
-  if (lost == environment.lost.end() || lookup(name, environment) != lost->second.kept) return;
+  const auto lost = environment.lost->find(name);
+  if (lost == environment.lost->end() || lookup(name, environment) != lost->second.kept) return;
   // Another function may mean another variable of that name; one report tells it all.
   const shell::Function* reader = running_function();
   if (reader != nullptr && reader != lost->second.function) return;

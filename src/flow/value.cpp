@@ -162,10 +162,13 @@ ValueId Values::add(Value value) {
 
 ValueId Values::join(ValueId a, ValueId b) {
   if (a == b) return a;
+  const uint64_t key = uint64_t{static_cast<uint32_t>(a)} << 32 | static_cast<uint32_t>(b);
+  const auto [known, is_new] = joins_.try_emplace(key, a);
+  if (!is_new) return known->second;
   Value both = joined((*this)[a], (*this)[b]);
-  if (is_same(both, (*this)[a])) return a;
-  if (is_same(both, (*this)[b])) return b;
-  return add(std::move(both));
+  if (!is_same(both, (*this)[a]))
+    known->second = is_same(both, (*this)[b]) ? b : add(std::move(both));
+  return known->second;
 }
 
 ValueId Values::widen(ValueId a, ValueId b) {

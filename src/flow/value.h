@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "base/span.h"
 #include "regular/lang.h"
@@ -109,6 +110,7 @@ class Values {
 
  private:
   std::deque<Value> values_;
+  std::unordered_map<uint64_t, ValueId> joins_;  // by both ids
 };
 
 }  // namespace nacre::flow

@@ -5,7 +5,7 @@ namespace nacre::flow {
 
 ValueId Interpreter::lookup(Name name, const Environment& environment) const {
   const auto at = static_cast<size_t>(name);
-  return at < environment.variables.size() ? environment.variables[at] : values_.inherited();
+  return at < environment.variables->size() ? (*environment.variables)[at] : values_.inherited();
 }
 
 const Value& Interpreter::value(Name name, const Environment& environment) const {
@@ -14,14 +14,15 @@ const Value& Interpreter::value(Name name, const Environment& environment) const
 
 void Interpreter::put(Name name, ValueId id, Environment& environment) {
   const auto at = static_cast<size_t>(name);
-  if (environment.variables.size() <= at) environment.variables.resize(at + 1, values_.inherited());
-  environment.variables[at] = id;
+  auto& variables = environment.variables.edit();
+  if (variables.size() <= at) variables.resize(at + 1, values_.inherited());
+  variables[at] = id;
 }
 
 void Interpreter::store(Name name, Value value, Environment& environment) {
   value.is_assigned = true;
   put(name, values_.add(std::move(value)), environment);
-  environment.lost.erase(name);
+  if (environment.lost->contains(name)) environment.lost.edit().erase(name);
 }
 
 void Interpreter::refine_parameter(const shell::Parameter& node, Value value,
