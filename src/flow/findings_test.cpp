@@ -102,6 +102,11 @@ TEST_CASE("constant text is checked where it stands") {
   CHECK(codes("#!/bin/sh\n(clean() { echo; }; trap clean EXIT; ls)\n").empty());
 }
 
+TEST_CASE("names that find puts into a program are code") {
+  CHECK(codes("find . -exec sh -c 'wc {}' \\;\n") == "J105:1");
+  CHECK(codes("find . -exec sh -c 'wc \"$1\"' sh {} \\;\n").empty());
+}
+
 TEST_CASE("fixes leave nothing to be said") {
   CHECK(fixed("rm -rf \"$DIR/\"*\n") == "rm -rf \"${DIR:?}/\"*\n");
   CHECK(fixed("seq 20 | sort\n") == "seq 20 | sort -n\n");

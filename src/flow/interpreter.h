@@ -334,6 +334,7 @@ class Interpreter {
   void judge_child(const Call& call);
   void judge_child_code(const Call& call, const shell::Tree& code);
   void judge_program_text(const Call& call);
+  void judge_found_names(const Call& call);
   void judge_dashes(std::span<const Field> words);
   void judge_raw_read(const Call& call, bool is_raw);
   void judge_early_end(std::span<const Stage> stages, const Environment& environment);

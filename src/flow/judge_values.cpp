@@ -74,6 +74,7 @@ void Interpreter::judge_temporary(const shell::Redirection& redirection, const V
 // The code that a command hands to a shell of its own.
 void Interpreter::judge_child(const Call& call) {
   if (findings_.is_muted() || !call.fields[0].argument.text) return;
+  judge_found_names(call);
   if (const shell::Tree* code = embedded_in(call.node, shell::EmbeddedKind::kShell)) {
     judge_child_code(call, *code);
     return;
@@ -88,6 +89,23 @@ void Interpreter::judge_child(const Call& call) {
   const auto parsed =
       shell::parse_elsewhere(tree_.file(), call.fields[1].argument.span, *text, *dialect);
   if (parsed.is_valid()) judge_child_code(call, parsed.tree);
+}
+
+// `find -exec sh -c 'wc {}'`: the name of a file becomes a part of the program.
+void Interpreter::judge_found_names(const Call& call) {
+  bool is_executed = false;
+  for (size_t i = 0; i + 2 < call.fields.size(); i++) {
+    const auto& text = call.fields[i].argument.text;
+    is_executed |= text == "-exec" || text == "-execdir" || text == "-ok";
+    const bool is_shell = text && shell::dialect_named(base_name(*text)).has_value();
+    if (!is_executed || !is_shell || call.fields[i + 1].argument.text != "-c") continue;
+    const auto& program = call.fields[i + 2].argument;
+    if (!program.text || program.text->find("{}") == std::string::npos) continue;
+    Diagnostic result = finding("J105", tree_.file(), program.span,
+                                "the name of each file becomes a part of the program");
+    result.counterexample = "./; reboot";
+    findings_.add(std::move(result));
+  }
 }
 
 // `sh -c "rm $1"`: what is in $1 becomes a part of the program.
