@@ -9,7 +9,6 @@ namespace nacre {
 struct Budget {
   uint64_t steps = 10'000'000;  // elementary work: derivatives, transitions, statements
   uint64_t states = 200'000;    // automaton states or abstract states held at once
-  uint64_t bytes = 256u << 20;  // memory of one analysis
 };
 
 }  // namespace nacre

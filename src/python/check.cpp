@@ -247,7 +247,7 @@ FileReport check_python(std::string_view text, const Limits& limits) {
     return report;
   }
   std::unique_ptr<Program> program =
-      Program::prepare(std::move(*tree), {.steps = 2'000'000, .states = 4'000, .bytes = 64u << 20});
+      Program::prepare(std::move(*tree), {.steps = 2'000'000, .states = 4'000});
   report.problems = program->problems();
   for (const Function& function : program->functions()) {
     if (function.is_checked)

@@ -86,7 +86,15 @@ CharSet CharSet::range(Symbol first, Symbol last) {
   return set;
 }
 
-void CharSet::add(SymbolRange added) { *this = *this | range(added.first, added.last); }
+void CharSet::add(SymbolRange added) {
+  if (added.first > added.last) return;
+  if (added.last >= kLow) {
+    *this = *this | range(added.first, added.last);
+    return;
+  }
+  const std::array<uint64_t, 4> bits = mask(added.first, added.last);
+  for (size_t i = 0; i < low_.size(); ++i) low_[i] |= bits[i];
+}
 
 bool CharSet::empty() const {
   return (low_[0] | low_[1] | low_[2] | low_[3]) == 0 && high_.empty();

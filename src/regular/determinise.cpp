@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <unordered_map>
+#include <utility>
 
 #include "regular/dfa.h"
 #include "regular/memo.h"
@@ -259,10 +260,36 @@ class ReachableClasses {
   std::vector<uint64_t> bits_;
 };
 
+// Whether subsets would all have one state: pre-images of machines that need not guess.
+bool is_deterministic(const Nfa& nfa, const IndexedNfa& indexed) {
+  if (!nfa.epsilons.empty()) return false;
+  Indices last_source(indexed.classes.size(), kNone);
+  for (uint32_t state = 0; state + 1 < indexed.rows.size(); ++state) {
+    for (uint32_t i = indexed.rows[state]; i < indexed.rows[state + 1]; ++i) {
+      if (std::exchange(last_source[indexed.arcs[i].symbols], state) == state) return false;
+    }
+  }
+  return true;
+}
+
+// Its start must be state 0, as it is in a Dfa.
+Dfa as_dfa(const Nfa& nfa, IndexedNfa indexed) {
+  Dfa dfa;
+  dfa.alphabet = nfa.alphabet;
+  dfa.classes = std::move(indexed.classes);
+  dfa.rows = std::move(indexed.rows);
+  dfa.arcs = std::move(indexed.arcs);
+  dfa.accepting = nfa.accepting;
+  return dfa;
+}
+
 class SubsetConstruction {
  public:
-  SubsetConstruction(const Nfa& nfa, const Budget& budget)
-      : nfa_(nfa), indexed_(index_nfa(nfa)), budget_(budget), targets_(indexed_.classes.size()) {}
+  SubsetConstruction(const Nfa& nfa, IndexedNfa indexed, const Budget& budget)
+      : nfa_(nfa),
+        indexed_(std::move(indexed)),
+        budget_(budget),
+        targets_(indexed_.classes.size()) {}
 
   BoundedDfa run() {
     Dfa dfa;
@@ -397,7 +424,12 @@ uint32_t Nfa::add_set(CharSet set) {
 }
 
 BoundedDfa determinise(const Nfa& nfa, const Budget& budget) {
-  return SubsetConstruction(nfa, budget).run();
+  IndexedNfa indexed = index_nfa(nfa);
+  const bool starts_at_zero = nfa.initial.size() == 1 && nfa.initial[0] == 0;
+  if (starts_at_zero && nfa.accepting.size() <= budget.states && is_deterministic(nfa, indexed)) {
+    return {std::make_shared<const Dfa>(minimise(as_dfa(nfa, std::move(indexed)))), true};
+  }
+  return SubsetConstruction(nfa, std::move(indexed), budget).run();
 }
 
 BoundedDfa to_dfa(Lang a, const Budget& wanted) {

@@ -171,6 +171,11 @@ constexpr uint64_t kFirstTry = 20'000;
 Verdict decide(Context& context, TermId a, TermId b, const Budget& wanted) {
   const Budget budget = context.limited(wanted);
   if (a == b || a == TermStore::kEmpty) return {Answer::kYes, ""};
+  const Term left = context.terms().term(a);
+  const Term right = context.terms().term(b);
+  if (left.op == Op::kComplement && right.op == Op::kComplement) {  // the witness is the same
+    return decide(context, TermId{right.a}, TermId{left.a}, wanted);
+  }
   auto& known = context.memo().included;
   if (auto it = known.find(pair_key(a, b)); it != known.end()) return it->second;
   Budget first_try = budget;

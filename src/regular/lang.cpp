@@ -56,8 +56,7 @@ Context::~Context() = default;
 
 Alphabet Context::alphabet() const { return terms_->alphabet(); }
 Budget Context::limited(const Budget& budget) const {
-  return {std::min(budget.steps, limit_.steps), std::min(budget.states, limit_.states),
-          std::min(budget.bytes, limit_.bytes)};
+  return {std::min(budget.steps, limit_.steps), std::min(budget.states, limit_.states)};
 }
 Lang Context::empty() { return {*this, TermStore::kEmpty}; }
 Lang Context::epsilon() { return {*this, TermStore::kEpsilon}; }

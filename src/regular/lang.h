@@ -92,7 +92,7 @@ class Context {
  private:
   std::unique_ptr<TermStore> terms_;
   std::unique_ptr<Memo> memo_;
-  Budget limit_ = {~uint64_t{0}, ~uint64_t{0}, ~uint64_t{0}};
+  Budget limit_ = {~uint64_t{0}, ~uint64_t{0}};
 };
 
 inline constexpr uint32_t kUnbounded = ~uint32_t{0};

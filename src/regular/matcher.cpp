@@ -69,36 +69,31 @@ bool LineMatcher::advance(Cursor& cursor) {
 
 // Reads ordinary bytes at all cursors in turn, up to one that is special or the last of a cursor.
 // Each byte waits for the state that the byte before it leads to; this way the processor waits for
-// four states at once. Locals, so that they stay in registers.
-void LineMatcher::advance_together(std::array<Cursor, kCursors>& cursors) {
-  auto [a, b, c, d] = cursors;
+// many states at once. The states are locals, so that they stay in registers.
+template <size_t... kEach>
+void LineMatcher::advance_together(Cursors& cursors, std::index_sequence<kEach...>) {
   const State* next = next_.data();
-  auto byte = [](const char* at) { return static_cast<unsigned char>(*at); };
-  size_t steps =
-      static_cast<size_t>(std::min({a.end - a.at, b.end - b.at, c.end - c.at, d.end - d.at}));
+  const char* at[] = {cursors[kEach].at...};
+  State states[] = {cursors[kEach].state...};
+  auto steps = static_cast<size_t>(std::min({(cursors[kEach].end - cursors[kEach].at)...}));
   size_t matching = 0;
   for (size_t i = 0; i + 1 < steps; ++i) {
-    State p = next[a.state + byte(a.at + i)];
-    State q = next[b.state + byte(b.at + i)];
-    State r = next[c.state + byte(c.at + i)];
-    State s = next[d.state + byte(d.at + i)];
-    if (((p | q | r | s) & kSpecial) != 0) {
+    const State after[] = {next[states[kEach] + static_cast<unsigned char>(at[kEach][i])]...};
+    const uint64_t sum = (uint64_t{after[kEach]} + ...);
+    if (sum >= kSpecial) {
       steps = i + 1;
       break;
     }
-    matching += (p + q + r + s) & 7;  // how many are odd; the next seven bits are zero
-    a.state = p;
-    b.state = q;
-    c.state = r;
-    d.state = s;
+    matching += sum & 15;  // how many are odd; the next bits are zero
+    ((states[kEach] = after[kEach]), ...);
   }
-  for (Cursor* cursor : {&a, &b, &c, &d}) cursor->at += steps - 1;
-  a.matching += matching;
-  cursors = {a, b, c, d};
+  ((cursors[kEach].at += steps - 1), ...);
+  ((cursors[kEach].state = states[kEach]), ...);
+  cursors[0].matching += matching;
 }
 
 size_t LineMatcher::count_whole_lines(std::string_view text) {
-  std::array<Cursor, kCursors> cursors{};
+  Cursors cursors{};
   bool all_busy = true;
   for (size_t i = 0, begin = 0; i < kCursors; ++i) {
     size_t newline = text.find('\n', begin + (text.size() - begin) / (kCursors - i));
@@ -108,7 +103,7 @@ size_t LineMatcher::count_whole_lines(std::string_view text) {
     begin = end;
   }
   while (all_busy) {
-    advance_together(cursors);
+    advance_together(cursors, std::make_index_sequence<kCursors>());
     for (Cursor& cursor : cursors) all_busy &= advance(cursor);
   }
   size_t matching = 0;

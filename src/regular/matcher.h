@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "regular/id_map.h"
@@ -42,14 +43,16 @@ class LineMatcher {
     State state;
     size_t matching;  // lines so far
   };
-  static constexpr size_t kCursors = 4;
+  static constexpr size_t kCursors = 6;
+  using Cursors = std::array<Cursor, kCursors>;
 
   State state_of(TermId id);
   State add_state(TermId id);
   void fill(State state);
   // Reads one byte, or the rest of a line that is settled. False at the end.
   bool advance(Cursor& cursor);
-  void advance_together(std::array<Cursor, kCursors>& cursors);
+  template <size_t... kEach>
+  void advance_together(Cursors& cursors, std::index_sequence<kEach...> each);
   size_t count_whole_lines(std::string_view text);
 
   Lang lang_;

@@ -22,6 +22,7 @@ class RefinablePartition {
   explicit RefinablePartition(uint32_t n) : elements(n), location(n), set_of(n, 0) {
     std::iota(elements.begin(), elements.end(), 0);
     std::iota(location.begin(), location.end(), 0);
+    for (Indices* each : {&first, &past, &marked}) each->reserve(std::min(n, kSmall));
     if (n > 0) add_set(0, n);
   }
 
@@ -64,6 +65,9 @@ class RefinablePartition {
 
   Indices elements, location, set_of;
   Indices first, past, marked;
+
+ private:
+  static constexpr uint32_t kSmall = 64;  // most automata: space for all sets at once
 };
 
 struct Transition {
@@ -157,31 +161,41 @@ Indices coarsest_blocks(const std::vector<Transition>& arcs,
 }
 
 // By class, what it does: state and target of each of its arcs, in order, and a hash of that.
-struct Column {
-  uint64_t hash = 0;
-  Indices cells;
-  friend bool operator==(const Column&, const Column&) = default;
-};
-
-std::vector<Column> columns_of(const Dfa& dfa) {
-  std::vector<Column> columns(dfa.classes.size());
-  for (uint32_t state = 0; state < dfa.size(); ++state) {
-    for (DfaArc arc : dfa.arcs_of(state)) {
-      Column& column = columns[arc.symbols];
-      column.hash = (column.hash ^ (uint64_t{state} << 32 | arc.target)) * 0x9E3779B97F4A7C15u;
-      column.hash ^= column.hash >> 31;
-      column.cells.push_back(state);
-      column.cells.push_back(arc.target);
+class Columns {
+ public:
+  explicit Columns(const Dfa& dfa)
+      : hashes_(dfa.classes.size(), 0), begin_(dfa.classes.size() + 2, 0) {
+    for (const DfaArc arc : dfa.arcs) ++begin_[arc.symbols + 2];
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    cells_.resize(dfa.arcs.size());
+    for (uint32_t state = 0; state < dfa.size(); ++state) {
+      for (const DfaArc arc : dfa.arcs_of(state)) {
+        const uint64_t cell = uint64_t{state} << 32 | arc.target;
+        uint64_t& hash = hashes_[arc.symbols];
+        hash = (hash ^ cell) * 0x9E3779B97F4A7C15u;
+        hash ^= hash >> 31;
+        cells_[begin_[arc.symbols + 1]++] = cell;
+      }
     }
   }
-  return columns;
-}
+  [[nodiscard]] bool is_empty(uint32_t id) const { return begin_[id] == begin_[id + 1]; }
+  [[nodiscard]] bool are_equal(uint32_t a, uint32_t b) const {
+    return hashes_[a] == hashes_[b] &&
+           std::equal(cells_.begin() + begin_[a], cells_.begin() + begin_[a + 1],
+                      cells_.begin() + begin_[b], cells_.begin() + begin_[b + 1]);
+  }
+
+ private:
+  std::vector<uint64_t> hashes_;
+  Indices begin_;  // the cells of class c are begin_[c] .. begin_[c+1]
+  std::vector<uint64_t> cells_;
+};
 
 // Classes with the same arcs everywhere become one; those without arcs go. Returns the new number
 // of each class, kNone for those that go, and fills the new classes in order of their smallest
 // symbols.
 Indices merge_classes(const Dfa& dfa, std::vector<CharSet>& merged) {
-  std::vector<Column> columns = columns_of(dfa);
+  const Columns columns(dfa);
   std::vector<uint32_t> by_smallest(dfa.classes.size());
   std::iota(by_smallest.begin(), by_smallest.end(), 0);
   std::sort(by_smallest.begin(), by_smallest.end(),
@@ -189,9 +203,9 @@ Indices merge_classes(const Dfa& dfa, std::vector<CharSet>& merged) {
   Indices number(dfa.classes.size(), kNone);
   Indices kept;  // a class for each merged one
   for (uint32_t id : by_smallest) {
-    if (columns[id].cells.empty()) continue;
+    if (columns.is_empty(id)) continue;
     auto twin = std::find_if(kept.begin(), kept.end(),
-                             [&](uint32_t other) { return columns[other] == columns[id]; });
+                             [&](uint32_t other) { return columns.are_equal(other, id); });
     number[id] = static_cast<uint32_t>(twin - kept.begin());
     if (twin == kept.end()) {
       kept.push_back(id);
