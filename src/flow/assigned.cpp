@@ -52,15 +52,17 @@ struct Collector {
     if (parameter.op == shell::ParameterOp::kAssign)
       out.push_back({parameter.name, parameter.name_span()});
   }
-  void operator()(const shell::Arithmetic& arithmetic) const {
-    if (arithmetic.expression) walk(*arithmetic.expression, *this);
-  }
-  void operator()(const shell::ArithmeticExpression& expression) const {
-    const bool changes = expression.kind == shell::ArithmeticKind::kAssign ||
-                         expression.op == shell::ArithmeticOp::kIncrement ||
-                         expression.op == shell::ArithmeticOp::kDecrement;
-    if (changes && expression.left && expression.left->kind == shell::ArithmeticKind::kVariable)
-      out.push_back({expression.left->name, expression.left->span});
+  void operator()(const shell::Arithmetic& arithmetic) const { add_changes(arithmetic.expression); }
+  // Of the expression alone: the walk finds the expansions in it, as parts of its word.
+  void add_changes(const shell::ArithmeticExpression* expression) const {
+    if (!expression) return;
+    const bool changes = expression->kind == shell::ArithmeticKind::kAssign ||
+                         expression->op == shell::ArithmeticOp::kIncrement ||
+                         expression->op == shell::ArithmeticOp::kDecrement;
+    if (changes && expression->left && expression->left->kind == shell::ArithmeticKind::kVariable)
+      out.push_back({expression->left->name, expression->left->span});
+    for (const auto* part : {expression->condition, expression->left, expression->right})
+      add_changes(part);
   }
 };
 

@@ -83,8 +83,11 @@ Interpreter::PatternLang Interpreter::arm_pattern(const shell::CaseArm& arm, Lan
 }
 
 Value Interpreter::arithmetic(const shell::Arithmetic& node, Environment& environment) {
-  value_of(node.word, environment);  // the expansions in it
-  if (node.expression) evaluate(*node.expression, environment);
+  if (node.expression) {
+    evaluate(*node.expression, environment);
+  } else {
+    value_of(node.word, environment);  // the expansions in it
+  }
   return Value(integers(context_));
 }
 
@@ -93,13 +96,12 @@ void Interpreter::evaluate(const ArithmeticExpression& node, Environment& enviro
   for (const ArithmeticExpression* part : {node.condition, node.right, node.left}) {
     if (part) evaluate(*part, environment);
   }
+  if (node.subscript) evaluate_subscript(*node.subscript, environment);
   if (node.kind == ArithmeticKind::kVariable)
     judge_arithmetic(value(names_[node.name], environment), node.span);
   if (node.kind == ArithmeticKind::kExpansion) {
-    findings_.mute();  // it was expanded before
     std::vector<Fragment> fragments;
     add_fragments(node.parts, true, environment, fragments);
-    findings_.unmute();
     for (const Fragment& each : fragments) judge_arithmetic(each.value, each.span);
   }
   const bool changes = node.kind == ArithmeticKind::kAssign ||

@@ -257,6 +257,18 @@ TEST_CASE("bad input gets a message, never a crash") {
   CHECK(check_python(lines).functions.size() == 1);
 }
 
+TEST_CASE("items that can be cut in ever more ways use up the budget") {
+  const FileReport report = check_python(
+      "type Input = lang(r'(?:.)+a.bbaab')\n"
+      "def f(s: Input):\n"
+      "    i = 0\n"
+      "    if s.split('aa')[-1] != 'b':\n"
+      "        for i in range(len(s) - 1, -1, -1):\n"
+      "            assert 0 == i\n");
+  REQUIRE(report.functions.size() == 1);
+  CHECK(report.functions[0].verdict != Verdict::kVerified);
+}
+
 TEST_CASE("character classes are CPython's") {
   const char* script =
       "python3 -c \"\n"

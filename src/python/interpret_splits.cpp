@@ -212,6 +212,7 @@ void Interpreter::take(State state, const SplitList& split, size_t count,
           return then(std::move(here), items, {SplitList{rest, split.separator, split.is_letters}});
         States none;
         for (Piece& piece : next_piece(std::move(here), rest, split, none)) {
+          if (!spend()) return;  // ways to cut multiply with every item
           std::vector<Value> longer = items;
           longer.push_back({std::move(piece.piece)});
           if (piece.is_last)

@@ -54,6 +54,12 @@ TEST_CASE("counters within counters are not unrolled") {
   CHECK_FALSE(to_dfa(million, kBudget).is_exact);
 }
 
+TEST_CASE("pairs that prune nothing are counted") {
+  Context cx;
+  const Lang a = type(cx, "x.*") & (!type(cx, ".*a.{30}"));
+  CHECK(included(a, !type(cx, ".*ab.{29}"), {}).answer == Answer::kUnknown);
+}
+
 TEST_CASE("a regex of a megabyte is read") {
   Context cx;
   std::string text = "a";

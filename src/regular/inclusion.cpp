@@ -111,6 +111,7 @@ class Inclusion {
     uint32_t compared = 0;
     uint32_t* link = &newest_[static_cast<uint64_t>(visit.a)];
     while (*link != IdMap::kAbsent) {
+      search_.spend(1);
       const Search::Visit& other = search_[*link];
       bool is_early = other.depth < visit.depth || other.cost <= visit.cost;
       if (is_early && is_part(other.b, visit.b)) return true;

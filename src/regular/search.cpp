@@ -44,7 +44,7 @@ uint32_t Search::next() {
 }
 
 bool Search::exhausted() const {
-  return visits_.size() > budget_.states || terms_.work() > work_limit_;
+  return visits_.size() > budget_.states || terms_.work() + spent_ > work_limit_;
 }
 
 std::string Search::word(const Visit& visit) const {

@@ -36,6 +36,7 @@ class Search {
   void drop(uint32_t id) { visits_[id].is_dropped = true; }
   // The next visit to expand, kRoot when there is none.
   uint32_t next();
+  void spend(uint64_t steps) { spent_ += steps; }  // work that the terms do not see
   [[nodiscard]] bool exhausted() const;
   // The most natural word along the way to `visit`.
   [[nodiscard]] std::string word(const Visit& visit) const;
@@ -46,6 +47,7 @@ class Search {
   TermStore& terms_;
   const Budget& budget_;
   uint64_t work_limit_;
+  uint64_t spent_ = 0;
   std::vector<Visit> visits_;
   std::vector<uint32_t> level_;  // what is left of the current level, best last
   uint32_t level_end_ = 0;       // visits beyond belong to the next level
