@@ -14,8 +14,6 @@ Lang digits(Context& context, uint32_t least, uint32_t most) {
   return repeat(context.set(CharSet::range('0', '9')), least, most);
 }
 
-Lang natural(Context& context) { return digits(context); }
-
 Lang begins_with_number(Context& context) {
   const Lang sign = optional(context.set(CharSet::of("+-")));
   const Lang point = optional(context.literal("."));
