@@ -128,6 +128,7 @@ bool Run::apply(const Rule& rule) {
 void Run::print(const Value& value) {
   const Value end = variable("ORS");
   if (end.text == context_.literal("\n")) return print_lines(value.text, value.is_opaque);
+  prints_newlines_ = true;  // lines are no longer as many as prints
   print_text({value.text + end.text, false, value.is_opaque || end.is_opaque});
 }
 
