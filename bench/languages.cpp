@@ -2,12 +2,14 @@
 //   id  class  microseconds  answer
 // Each query starts from its text with a fresh Context; files are read beforehand. The time is CPU
 // time of the thread, the median of several runs. bench/languages.sh puts a peer beside it.
-// --small times single steps instead.
+// --small times single steps instead; --words FILE a word list beside sort(1).
 #include <algorithm>
 #include <fmt/core.h>
 #include <fstream>
 #include <functional>
+#include <random>
 #include <sstream>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "regular/decide.h"
@@ -162,14 +164,55 @@ int measure_small() {
   return 0;
 }
 
+double child_microseconds() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  auto microseconds = [](timeval t) {
+    return 1e6 * static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec);
+  };
+  return microseconds(usage.ru_utime) + microseconds(usage.ru_stime);
+}
+
+// The median over several runs of what `clock` counts while `work` runs, in milliseconds.
+template <typename Work>
+double median_milliseconds(double (*clock)(), Work work) {
+  std::vector<double> times;
+  for (int i = 0; i < 11; ++i) {
+    double begin = clock();
+    work();
+    times.push_back((clock() - begin) / 1000);
+  }
+  std::nth_element(times.begin(), times.begin() + 5, times.end());
+  return times[5];
+}
+
+// The lines of a file as a language, in the order of the file and shuffled, beside `sort FILE`.
+int measure_words(const std::string& name) {
+  std::string text = read_file(name);
+  auto words = split(std::string_view(text).substr(0, text.size() - 1), "\n");
+  auto build = [&] {
+    return median_milliseconds(cpu_microseconds, [&] { (void)Context().words(words); });
+  };
+  double in_order = build();
+  std::shuffle(words.begin(), words.end(), std::minstd_rand(1));
+  double shuffled = build();
+  auto sort = [&] { return std::system(("LC_ALL=C sort '" + name + "' >/dev/null").c_str()); };
+  fmt::print(
+      "{} words as a language: {:.1f} ms in the order of the file, {:.1f} ms shuffled; sort: "
+      "{:.1f} ms\n",
+      words.size(), in_order, shuffled, median_milliseconds(child_microseconds, sort));
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "usage: bench_languages --small | DIRECTORY [ID...]\n");
+    fmt::print(stderr, "usage: bench_languages --small | --words FILE | DIRECTORY [ID...]\n");
     return 2;
   }
   if (argv[1] == std::string_view("--small")) return measure_small();
+  if (argv[1] == std::string_view("--words") && argc == 3) return measure_words(argv[2]);
   std::string directory = argv[1];
   std::vector<std::string> only(argv + 2, argv + argc);
   std::string workload = read_file(directory + "/workload.txt");

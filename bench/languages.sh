@@ -11,6 +11,7 @@ if [ ! -f "$workload/workload.txt" ]; then
   exit 0
 fi
 "$build/bench_languages" --small
+"$build/bench_languages" --words "$workload/words/h100k.txt"
 "$build/bench_languages" "$workload" >"$build/languages.nacre"
 jar=/usr/share/java/automaton.jar
 mkdir -p "$build/brics"

@@ -131,11 +131,11 @@ CharSet first_symbols(Lang a);
 CharSet symbols_of(Lang a);
 // What a language was built from: the factors of a concatenation in order (of anything else, itself
 // alone), and the set S of a language S*.
-// Whether this shows that every word but the empty one ends with the symbol; if it is not to be
-// seen at once, no.
-bool ends_with(Lang a, Symbol symbol);
 std::vector<Lang> factors_of(Lang a);
 std::optional<CharSet> starred_set(Lang a);
+// Whether these show that every word but the empty one ends with the symbol. A "no" may be wrong:
+// it is not searched for.
+bool ends_with(Lang a, Symbol symbol);
 // Membership: linear in the word.
 bool contains(Lang a, std::string_view word);
 

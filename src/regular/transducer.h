@@ -3,7 +3,7 @@
 // value, cheap to copy, free of any Context; several threads may use one. Builders:
 // translate_chars.h, field_select.h, translate_match.h, line_select.h, strip.h.
 //
-//   Transducer first = field_select({.delimiter = ':', .list = parse_field_list("1").value()});
+//   Transducer first = field_select({.delimiter = ':', .list = {{1, 1}}});
 //   Lang users = image(first, passwd_line);          // what `cut -d: -f1` prints
 //   Lang culprits = preimage(first, !identifier);    // the lines that make it print something else
 //
