@@ -53,5 +53,6 @@ function(embed_files room name)
             -P ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
     DEPENDS ${files} ${output}.list ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
     VERBATIM)
+  set_property(SOURCE ${output} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
   target_sources(room_${room} PRIVATE ${output})
 endfunction()

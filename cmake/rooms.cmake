@@ -13,7 +13,7 @@ endforeach()
 find_library(UTF8PROC NAMES libutf8proc.a REQUIRED)
 
 # Rooms whose files can be compiled together: no name in an anonymous namespace is used twice. It takes less time.
-set(NACRE_UNITY_ROOMS commands flow utilities python)
+set(NACRE_UNITY_ROOMS regular shell commands flow utilities python report)
 
 set(NACRE_ROOMS "")
 file(STRINGS src/ROOMS room_lines REGEX "^[a-z]+:")
@@ -54,7 +54,7 @@ if(NACRE_LTO)
                PROPERTY COMPILE_OPTIONS -O1 -fno-lto)
   # The rooms in which time is spent are optimised across files. g++ 12 fails (in add_symbol_to_partition_1) when the large
   # rooms above them join.
-  foreach(room flow commands utilities simulate python)
+  foreach(room flow commands utilities python)
     target_compile_options(room_${room} PRIVATE -fno-lto)
   endforeach()
 endif()

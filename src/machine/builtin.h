@@ -36,5 +36,6 @@ struct Builtin {
 [[nodiscard]] std::span<const Builtin> builtins();
 // Null if there is none.
 [[nodiscard]] const Builtin* find_builtin(std::string_view name);
+[[nodiscard]] std::span<const std::string_view> reserved_words();
 
 }  // namespace nacre::machine

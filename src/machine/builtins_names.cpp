@@ -8,12 +8,13 @@
 namespace nacre::machine {
 namespace {
 
-constexpr std::string_view kKeywords[] = {"!",    "{",    "}",     "case", "do",  "done",
-                                          "elif", "else", "esac",  "fi",   "for", "if",
-                                          "in",   "then", "until", "while"};
+constexpr std::string_view kReservedWords[] = {"!",    "{",    "}",     "case", "do",  "done",
+                                               "elif", "else", "esac",  "fi",   "for", "if",
+                                               "in",   "then", "until", "while"};
 
-bool is_keyword(std::string_view name) {
-  return std::find(std::begin(kKeywords), std::end(kKeywords), name) != std::end(kKeywords);
+bool is_reserved(std::string_view name) {
+  return std::find(std::begin(kReservedWords), std::end(kReservedWords), name) !=
+         std::end(kReservedWords);
 }
 
 // What a name means as a command: short as `command -v` says it, or in words.
@@ -22,7 +23,7 @@ bool describe_command(Machine& machine, std::string_view name, bool in_words, bo
     machine.out(in_words ? fmt::format("{} is {}\n", name, words) : fmt::format("{}\n", brief));
     return true;
   };
-  if (is_keyword(name)) return say(name, "a shell keyword");
+  if (is_reserved(name)) return say(name, "a shell keyword");
   if (auto alias = machine.state.aliases.find(name); alias != machine.state.aliases.end()) {
     return say(fmt::format("alias {}={}", name, quoted(alias->second)),
                fmt::format("an alias for {}", alias->second));
@@ -49,6 +50,8 @@ bool describe_command(Machine& machine, std::string_view name, bool in_words, bo
 }
 
 }  // namespace
+
+std::span<const std::string_view> reserved_words() { return kReservedWords; }
 
 int run_command(Machine& machine, Args args) {
   OptionScanner options(args, "pvV");

@@ -38,12 +38,6 @@ std::string normal_path(std::string_view path) {
   return result.empty() || result == "/" ? (is_double ? "//" : "/") : result;
 }
 
-bool is_directory(Machine& machine, const std::string& path) {
-  world::FileStatus status;
-  return machine.os->status(path.c_str(), true, status) >= 0 &&
-         status.kind == world::FileKind::kDirectory;
-}
-
 // The directory that CDPATH gives, and whether it has to be shown.
 std::string search_cdpath(Machine& machine, const std::string& directory, bool& shows) {
   const std::string* cdpath = machine.state.variables.get("CDPATH");
@@ -57,7 +51,7 @@ std::string search_cdpath(Machine& machine, const std::string& directory, bool& 
     begin = end + 1;
     std::string candidate =
         prefix.empty() ? "./" + directory : prefix + (prefix.ends_with('/') ? "" : "/") + directory;
-    if (!is_directory(machine, candidate)) continue;
+    if (!is_directory(*machine.os, candidate)) continue;
     shows |= !prefix.empty();
     return prefix.empty() ? directory : candidate;
   }
@@ -108,7 +102,7 @@ int run_cd(Machine& machine, Args args) {
     for (size_t at = logical.find("/.."); at != std::string::npos;
          at = logical.find("/..", at + 3)) {
       bool is_component = at + 3 == logical.size() || logical[at + 3] == '/';
-      if (is_component && at > 0 && !is_directory(machine, logical.substr(0, at))) {
+      if (is_component && at > 0 && !is_directory(*machine.os, logical.substr(0, at))) {
         return machine.builtin_failure(
             args[0], fmt::format("can't cd to {}: {}", directory, std::strerror(ENOENT)), 1);
       }

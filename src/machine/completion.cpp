@@ -131,9 +131,7 @@ void add_programs(Machine& machine, std::string_view prefix, std::vector<std::st
 }
 
 void add_commands(Machine& machine, std::string_view prefix, std::vector<std::string>& to) {
-  constexpr std::string_view kKeywords[] = {"case", "do", "done", "elif", "else",  "esac", "fi",
-                                            "for",  "if", "in",   "then", "until", "while"};
-  for (std::string_view keyword : kKeywords) add_if(to, keyword, prefix);
+  for (std::string_view word : reserved_words()) add_if(to, word, prefix);
   for (const Builtin& builtin : builtins()) add_if(to, builtin.name, prefix);
   for (const auto& alias : machine.state.aliases) add_if(to, alias.first, prefix);
   for (size_t i = 0; i < machine.state.functions.size(); ++i) {
@@ -154,12 +152,6 @@ std::string without_tilde(Machine& machine, const std::string& path) {
   return directory ? *directory + path.substr(end) : path;
 }
 
-bool is_directory(Machine& machine, const std::string& path) {
-  world::FileStatus status;
-  return machine.os->status(path.c_str(), true, status) >= 0 &&
-         status.kind == world::FileKind::kDirectory;
-}
-
 // Names below the directory that `text` starts with. Only directories and programs may be run.
 void add_files(Machine& machine, const OpenWord& word, std::vector<std::string>& to) {
   size_t slash = word.text.rfind('/');
@@ -173,7 +165,7 @@ void add_files(Machine& machine, const OpenWord& word, std::vector<std::string>&
     bool is_hidden = name[0] == '.' && !base.starts_with('.');
     if (is_hidden || name == "." || name == ".." || !name.starts_with(base)) continue;
     std::string path = directory + name;
-    bool enters = is_directory(machine, path);
+    bool enters = is_directory(*machine.os, path);
     if (word.is_command && !enters && !machine.os->may(path.c_str(), world::Access::kExecute)) {
       continue;
     }

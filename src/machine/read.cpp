@@ -80,9 +80,11 @@ Line unescaped(std::string raw, bool is_raw) {
   return line;
 }
 
-class Splitter {
+class LineSplitter {
  public:
-  Splitter(Machine& machine, const Line& line) : machine_(machine), line_(line) { skip_blanks(); }
+  LineSplitter(Machine& machine, const Line& line) : machine_(machine), line_(line) {
+    skip_blanks();
+  }
 
   // The next field and its separator.
   std::string_view field() {
@@ -157,7 +159,7 @@ int run_read(Machine& machine, Args args) {
   machine.read_buffer.clear();
   if (status > 1) return status;
   Line line = unescaped(std::move(raw), options.raw);
-  Splitter splitter(machine, line);
+  LineSplitter splitter(machine, line);
   Variables& variables = machine.state.variables;
   for (size_t i = first; i < args.size(); ++i) {
     std::string value(i + 1 < args.size() ? splitter.field() : splitter.rest());

@@ -89,7 +89,7 @@ class Equivalence {
   std::optional<Search::Visit> found_;
 };
 
-Verdict decide(Context& context, TermId a, TermId b, const Budget& budget) {
+Verdict decide_equivalence(Context& context, TermId a, TermId b, const Budget& budget) {
   if (a == b) return {Answer::kYes, ""};
   if (b < a) std::swap(a, b);
   auto& known = context.memo().equivalent;
@@ -102,7 +102,7 @@ Verdict decide(Context& context, TermId a, TermId b, const Budget& budget) {
 }  // namespace
 
 Verdict equivalent(Lang a, Lang b, const Budget& budget) {
-  Verdict verdict = decide(a.context(), a.id(), b.id(), budget);
+  Verdict verdict = decide_equivalence(a.context(), a.id(), b.id(), budget);
   verdict.is_certain = a.is_exact() && b.is_exact();
   return verdict;
 }

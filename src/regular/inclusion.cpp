@@ -169,13 +169,13 @@ class Inclusion {
 // Visits after which an intersection is taken loosely.
 constexpr uint64_t kFirstTry = 20'000;
 
-Verdict decide(Context& context, TermId a, TermId b, const Budget& wanted) {
+Verdict decide_inclusion(Context& context, TermId a, TermId b, const Budget& wanted) {
   const Budget budget = context.limited(wanted);
   if (a == b || a == TermStore::kEmpty) return {Answer::kYes, ""};
   const Term left = context.terms().term(a);
   const Term right = context.terms().term(b);
   if (left.op == Op::kComplement && right.op == Op::kComplement) {  // the witness is the same
-    return decide(context, TermId{right.a}, TermId{left.a}, wanted);
+    return decide_inclusion(context, TermId{right.a}, TermId{left.a}, wanted);
   }
   auto& known = context.memo().included;
   if (auto it = known.find(pair_key(a, b)); it != known.end()) return it->second;
@@ -193,7 +193,7 @@ Verdict decide(Context& context, TermId a, TermId b, const Budget& wanted) {
 }  // namespace
 
 Verdict included(Lang a, Lang b, const Budget& budget) {
-  Verdict verdict = decide(a.context(), a.id(), b.id(), budget);
+  Verdict verdict = decide_inclusion(a.context(), a.id(), b.id(), budget);
   verdict.is_certain = verdict.yes() ? covers(a.bound()) && is_covered(b.bound())
                                      : is_covered(a.bound()) && covers(b.bound());
   return verdict;

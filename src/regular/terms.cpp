@@ -30,8 +30,6 @@ uint32_t hash_of(const Term& term, std::span<const TermId> operands) {
   return static_cast<uint32_t>(h);
 }
 
-constexpr uint32_t raw(TermId id) { return static_cast<uint32_t>(id); }
-
 }  // namespace
 
 TermStore::TermStore(Alphabet alphabet) : sets_(alphabet), slots_(256), memory_(1 << 12) {

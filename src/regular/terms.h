@@ -25,6 +25,8 @@
 
 namespace nacre::regular {
 
+constexpr uint32_t raw(TermId id) { return static_cast<uint32_t>(id); }
+
 enum class Op : uint8_t {
   kEmpty,
   kEpsilon,

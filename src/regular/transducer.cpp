@@ -22,8 +22,6 @@
 namespace nacre::regular {
 namespace {
 
-uint32_t raw(TermId id) { return static_cast<uint32_t>(id); }
-
 // The product automaton in the making: pairs are states, texts add states between them.
 class Product {
  public:

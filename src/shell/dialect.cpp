@@ -10,7 +10,7 @@ namespace nacre::shell {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Dialect>, 14> kNames = {{
+constexpr std::array<std::pair<std::string_view, Dialect>, 14> kDialects = {{
     {"sh", Dialect::kSh},
     {"dash", Dialect::kDash},
     {"bash", Dialect::kBash},
@@ -86,10 +86,10 @@ std::optional<Dialect> from_name(std::string_view path) {
 
 }  // namespace
 
-std::string_view name_of(Dialect dialect) { return kNames[static_cast<size_t>(dialect)].first; }
+std::string_view name_of(Dialect dialect) { return kDialects[static_cast<size_t>(dialect)].first; }
 
 std::optional<Dialect> dialect_named(std::string_view name) {
-  for (const auto& [known, dialect] : kNames) {
+  for (const auto& [known, dialect] : kDialects) {
     if (name == known) return dialect;
   }
   return std::nullopt;

@@ -8,7 +8,7 @@ namespace nacre::shell {
 
 namespace {
 
-using Words = std::map<std::string, const Word*, std::less<>>;
+using NamedWords = std::map<std::string, const Word*, std::less<>>;
 
 // The name of a placeholder, without its `$`.
 std::string_view placeholder(const Word& word) {
@@ -26,7 +26,7 @@ bool same(const Word& a, const Word& b) {
 
 class Matcher {
  public:
-  Words words;
+  NamedWords words;
   std::span<const Word> rest;
 
   bool command(const Command& pattern, const Command& command) {

@@ -44,12 +44,6 @@ std::vector<std::string> list(world::Os& os, const std::string& path, int& error
   return names;
 }
 
-bool is_directory(world::Os& os, const std::string& path, bool follows) {
-  world::FileStatus status;
-  return os.status(path.c_str(), follows, status) >= 0 &&
-         status.kind == world::FileKind::kDirectory;
-}
-
 bool is_same_file(const world::FileStatus& a, const world::FileStatus& b) {
   return a.device == b.device && a.inode == b.inode;
 }

@@ -16,7 +16,6 @@ namespace nacre::utilities {
 // The names in a directory without . and .., sorted; -errno through `error`.
 [[nodiscard]] std::vector<std::string> list(world::Os& os, const std::string& path, int& error);
 
-[[nodiscard]] bool is_directory(world::Os& os, const std::string& path, bool follows = true);
 [[nodiscard]] bool is_same_file(const world::FileStatus& a, const world::FileStatus& b);
 
 // Users and groups by /etc/passwd and /etc/group.

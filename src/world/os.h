@@ -194,4 +194,9 @@ class Os {
   virtual bool hold(size_t /*bytes*/) { return true; }
 };
 
+inline bool is_directory(Os& os, const std::string& path, bool follows = true) {
+  FileStatus status;
+  return os.status(path.c_str(), follows, status) >= 0 && status.kind == FileKind::kDirectory;
+}
+
 }  // namespace nacre::world
