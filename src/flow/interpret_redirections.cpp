@@ -95,13 +95,17 @@ void Interpreter::connect_output(const shell::Redirection& redirection, Environm
   judge_temporary(redirection, target);
   const bool is_null = target.text == "/dev/null";
   if (is_null && (is_all || redirection.descriptor == 2)) connected.io.drops_errors = true;
-  if (!is_output) return;
+  if (!is_output) {  // what a file gets from errors is not known
+    if (target.text) environment.files.edit().insert_or_assign(*target.text, opaque());
+    return;
+  }
   connected.is_null = is_null;
   // `2>&1 >file`: errors go on where the output went before.
   if (connected.output != Connected::Output::kMixed || is_all)
     connected.output = Connected::Output::kDropped;
-  connected.file = target.text && !is_all ? *target.text : "";
-  connected.is_appended = redirection.op == RedirectOp::kAppend;
+  connected.file = target.text.value_or("");
+  connected.takes_errors = is_all;
+  connected.is_appended = redirection.op == RedirectOp::kAppend;  // of &>> nothing is known anyway
   if (connected.file.starts_with("/dev/")) connected.file.clear();
   connected.io.is_captured = !connected.file.empty();
 }
@@ -114,6 +118,7 @@ void Interpreter::duplicate_output(const shell::Redirection& redirection, const 
   if (target.text == "1") {
     if (redirection.descriptor == 2 && connected.is_null) connected.io.drops_errors = true;
     if (!is_output && connected.output == Output::kPassed) connected.output = Output::kMixed;
+    if (!is_output) connected.takes_errors = true;
   } else if (is_output) {
     if (target.text != "2") prints_elsewhere_ = true;
     // Errors that have taken the output's place stay there.
@@ -124,6 +129,7 @@ void Interpreter::duplicate_output(const shell::Redirection& redirection, const 
 Stream Interpreter::disconnect(const Connected& connected, Environment& environment,
                                Stream output) {
   if (!connected.file.empty()) {
+    if (connected.takes_errors) output = opaque();
     const auto known = environment.files->find(connected.file);
     if (connected.is_appended) {
       Stream before = known == environment.files->end() ? opaque() : known->second;
