@@ -79,6 +79,8 @@ class CardParser {
     } else if (key == "means") {
       for (std::string_view word : words_of(value)) card.means.emplace_back(word);
       if (card.means.empty()) fail("'means' needs a command");
+    } else if (key == "sets") {
+      for (std::string_view name : words_of(value)) card.sets.emplace_back(name);
     } else if (key == "numbers") {
       card.takes_negative_numbers = true;
     } else if (key == "echoes") {
@@ -226,8 +228,8 @@ class CardParser {
       fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
-  static constexpr std::array<std::string_view, 7> kProperties = {
-      "reads", "input", "output", "elsewhere", "header", "lines", "order"};
+  static constexpr std::array<std::string_view, 8> kProperties = {
+      "reads", "input", "output", "elsewhere", "header", "lines", "order", "ends"};
 
   std::string_view text_;
   std::vector<Card> cards_;

@@ -94,9 +94,10 @@ struct Card {
   bool is_counted = false;              // `counted`: it refuses another number of operands
   bool echoes = false;                  // `echoes`: all that it prints is its own operands
   bool takes_negative_numbers = false;  // `numbers`: -5 is an operand, not an option (seq)
+  std::vector<std::string> sets;  // `sets`: variables of the shell that it sets (debconf's RET)
   std::vector<OptionSpec> options;
   std::vector<OperandSpec> operands;
-  std::vector<Property> properties;  // reads input output elsewhere header lines order
+  std::vector<Property> properties;  // reads input output elsewhere header lines order ends
   std::string text;                  // the card as it was written
 
   [[nodiscard]] const OptionSpec* short_option(std::string_view name) const;

@@ -88,8 +88,9 @@ const Card* CardLibrary::find(std::string_view name) const {
 CardLibrary::Meaning CardLibrary::meaning_of(std::string_view name) const {
   constexpr int kMostSteps = 8;  // cards that mean each other
   const size_t slash = name.rfind('/');
-  // /usr/bin/sort is sort; /usr/share/tool/sort is something else.
-  const bool is_elsewhere = name.starts_with('/') && !name.substr(0, slash).ends_with("bin");
+  // /usr/bin/sort is sort; /usr/share/tool/sort and ./sort are something else.
+  const bool is_elsewhere =
+      slash != std::string_view::npos && !name.substr(0, slash).ends_with("bin");
   if (is_elsewhere) return {};
   Meaning result{find(name.substr(slash + 1)), {}};
   for (int i = 0; i < kMostSteps && result.card != nullptr && !result.card->means.empty(); i++) {

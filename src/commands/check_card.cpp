@@ -36,6 +36,7 @@ std::string property_mistake(const Property& property) {
   if (key == "reads" && value != "input" && value != "operands" && value != "nothing")
     return fmt::format("'{}' is not one of input, operands, nothing", value);
   if (key == "order" && value != "ignored") return fmt::format("'{}' is not 'ignored'", value);
+  if (key == "ends" && value != "early") return fmt::format("'{}' is not 'early'", value);
   return "";
 }
 

@@ -1,5 +1,7 @@
 #include "flow/field.h"
 
+#include <algorithm>
+
 #include "regular/decide.h"
 
 namespace nacre::flow {
@@ -170,6 +172,25 @@ Argument argument_for_card(const Field& field, std::string_view ifs) {
   const Lang word = plus(context.set(in_word));
   result.value = optional(word + star(context.literal(" ") + word));
   return result;
+}
+
+bool runs_operands(const commands::Card& card) {
+  return std::any_of(card.operands.begin(), card.operands.end(),
+                     [](const auto& spec) { return spec.kind == "command"; });
+}
+
+size_t called_at(std::span<const Field> words, const commands::Invocation& invocation) {
+  const auto& specs = invocation.card->operands;
+  const auto& operands = invocation.operands;
+  size_t at = 0;
+  while (at < specs.size() && specs[at].kind != "command") at++;
+  if (at == specs.size()) return 0;
+  while (at < operands.size() && operands[at].prefix.find('=') != std::string::npos) at++;
+  if (at >= operands.size()) return 0;
+  const auto first = std::find_if(words.begin(), words.end(), [&](const Field& word) {
+    return word.argument.span == operands[at].span && word.argument.text == operands[at].text;
+  });
+  return first == words.end() ? 0 : static_cast<size_t>(first - words.begin());
 }
 
 std::vector<Field> fields_of(const shell::Word& word, std::vector<Fragment> fragments,

@@ -1,6 +1,7 @@
 // A word of a command after expansion: the arguments it becomes, and the pieces they were made of.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "commands/invocation.h"
@@ -36,6 +37,11 @@ std::vector<Field> fields_of(const shell::Word& word, std::vector<Fragment> frag
 // (`tr -d [:digit:]`), and nobody has files of such names; a word that is cut into several counts
 // as one whose pieces have a blank between them, as echo prints it.
 commands::Argument argument_for_card(const Field& field, std::string_view ifs);
+
+// Whether some of its operands are a command that it runs: env, nice, sudo, xargs.
+bool runs_operands(const commands::Card& card);
+// Where among the words of such a command the one that it runs begins; 0 if there is none.
+size_t called_at(std::span<const Field> words, const commands::Invocation& invocation);
 
 // The string that the fragments make together, where nothing is split.
 Value concatenated(Context& context, const std::vector<Fragment>& fragments, Span origin);

@@ -30,31 +30,21 @@ bool is_same_but_dashes(std::string a, std::string_view b) {
   return a == b;
 }
 
-// `command -v NAME` runs nothing.
-bool asks_for_command(const Field& option) {
-  return option.argument.text == "-v" || option.argument.text == "-V";
-}
-
 }  // namespace
 
 // The words of the command that is run in the end: behind sudo, env, nohup and the like.
 std::span<const Field> Interpreter::innermost(std::span<const Field> words) const {
-  static constexpr std::string_view kWrappers[] = {"sudo", "doas",    "env",   "command", "exec",
-                                                   "nice", "time",    "nohup", "builtin", "ionice",
-                                                   "eval", "busybox", "xargs"};
   while (words.size() > 1 && words[0].argument.text) {
-    const std::string_view name = base_name(*words[0].argument.text);
-    if (std::find(std::begin(kWrappers), std::end(kWrappers), name) == std::end(kWrappers)) break;
-    const bool takes_user = name == "sudo" || name == "doas";
-    if (name == "command" && asks_for_command(words[1])) return {};
-    words = words.subspan(1);
-    while (!words.empty() &&
-           (words[0].argument.prefix.starts_with("-") ||
-            (name == "env" && words[0].argument.prefix.find('=') != std::string::npos))) {
-      const bool has_value =
-          takes_user && (words[0].argument.text == "-u" || words[0].argument.text == "-g");
-      words = words.subspan(has_value && words.size() > 1 ? 2 : 1);
-    }
+    const commands::Card* card = cards_.find(base_name(*words[0].argument.text));
+    if (!card || !runs_operands(*card)) break;
+    std::vector<commands::Argument> arguments;
+    for (const Field& field : words.subspan(1)) arguments.push_back(field.argument);
+    const auto invocation =
+        commands::parse_invocation(*card, words[0].argument.span, std::move(arguments));
+    if (card->name == "command" && (invocation.has("-v") || invocation.has("-V"))) return {};
+    const size_t first = called_at(words, invocation);
+    if (first == 0) break;
+    words = words.subspan(first);
   }
   return words;
 }

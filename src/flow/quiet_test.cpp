@@ -133,6 +133,33 @@ TEST_CASE("a removal is deadly if one missing value makes it so") {
   CHECK(warned("mv \"$1/\"* /srv\n") == "X101:1");
 }
 
+TEST_CASE("a program of the script's own may have a well-known name") {
+  CHECK(warned("root=GENROOT\nx=$($root/util/arch -lib)\necho \"$x\"\n").empty());
+  CHECK(warned("./sort --lib\n").empty());
+  CHECK(warned("/usr/bin/arch -lib\n") == "T110:1");
+}
+
+TEST_CASE("every call of debconf sets RET") {
+  const std::string use =
+      "if [ \"$RET\" = true ]; then db_get b; x=$(echo \"$RET\" | tr A-Z a-z); fi\n";
+  CHECK(warned(". /usr/share/debconf/confmodule\ndb_get a\n" + use + "echo \"$x\"\n").empty());
+}
+
+TEST_CASE("in an initial RAM disk nobody else has a /tmp") {
+  CHECK(warned("echo a > /tmp/name\n") == "J104:1");
+  CHECK(warned(". /scripts/functions\necho a > /tmp/name\n").empty());
+  CHECK(
+      warned("command -v getarg >/dev/null || . /lib/dracut-lib.sh\necho a > /tmp/name\n").empty());
+}
+
+TEST_CASE("what a command runs is found behind its options") {
+  CHECK(warned("x=\nsudo -n -u root rm -rf \"$x/\"\n") == "X101:2");
+  CHECK(warned("x=\ntimeout -k 5 9 rm -rf \"$x/\"\n") == "X101:2");
+  CHECK(warned("echo /usr | xargs -n 1 rm -rf\n") == "X101:1");
+  CHECK(warned("seq 20 | sudo -u a sort\n") == "T105:1");
+  CHECK(warned("if command -v pintf >/dev/null; then echo; fi\n").empty());
+}
+
 TEST_CASE("sort -u and sort -z") {
   CHECK(warned("find . -print0 | sort -z | xargs -0 ls\n").empty());
   CHECK(warned("seq 20 | sort -u | wc -l\n").empty());
