@@ -441,6 +441,7 @@ BoundedDfa to_dfa(Lang a, const Budget& wanted) {
   auto& known = a.context().memo().dfas;
   if (auto it = known.find(a.id()); it != known.end()) return it->second;
   BoundedDfa result = TermExplorer(terms, budget).run(a.id());
+  a.context().spend(result.dfa->size());
   if (result.is_exact) {
     known.emplace(a.id(), result);
     return result;

@@ -28,6 +28,8 @@ class Inclusion {
   Inclusion(TermStore& terms, const Budget& budget, bool is_loose)
       : terms_(terms), search_(terms, budget), is_loose_(is_loose) {}
 
+  [[nodiscard]] uint64_t visits() const { return search_.size(); }
+
   Verdict run(TermId a, TermId b) {
     move_complements(a, b);
     add_left({a, b, Search::kRoot, SetTable::kNone, 0, 0});
@@ -177,16 +179,24 @@ Verdict decide_inclusion(Context& context, TermId a, TermId b, const Budget& wan
   if (left.op == Op::kComplement && right.op == Op::kComplement) {  // the witness is the same
     return decide_inclusion(context, TermId{right.a}, TermId{left.a}, wanted);
   }
-  auto& known = context.memo().included;
-  if (auto it = known.find(pair_key(a, b)); it != known.end()) return it->second;
-  Budget first_try = budget;
-  first_try.states = std::min(budget.states, kFirstTry);
-  Verdict verdict = Inclusion(context.terms(), first_try, false).run(a, b);
-  if (verdict.answer == Answer::kUnknown && budget.states > kFirstTry) {
-    bool is_loose = context.terms().term(a).op == Op::kIntersection;
-    verdict = Inclusion(context.terms(), budget, is_loose).run(a, b);
-  }
-  if (verdict.answer != Answer::kUnknown) known.emplace(pair_key(a, b), verdict);
+  Memo& memo = context.memo();
+  const uint64_t key = pair_key(a, b);
+  if (auto it = memo.included.find(key); it != memo.included.end()) return it->second;
+  if (auto it = memo.undecided.find(key); it != memo.undecided.end() && it->second >= budget.states)
+    return {};
+  const auto attempt = [&](const Budget& allowed, bool is_loose) {
+    Inclusion inclusion(context.terms(), allowed, is_loose);
+    Verdict verdict = inclusion.run(a, b);
+    context.spend(inclusion.visits());
+    return verdict;
+  };
+  Verdict verdict = attempt({budget.steps, std::min(budget.states, kFirstTry)}, false);
+  if (verdict.answer == Answer::kUnknown && budget.states > kFirstTry)
+    verdict = attempt(budget, context.terms().term(a).op == Op::kIntersection);
+  if (verdict.answer == Answer::kUnknown)
+    memo.undecided.insert_or_assign(key, budget.states);
+  else
+    memo.included.emplace(key, verdict);
   return verdict;
 }
 

@@ -55,8 +55,14 @@ Context::Context(Alphabet alphabet)
 Context::~Context() = default;
 
 Alphabet Context::alphabet() const { return terms_->alphabet(); }
+void Context::set_limit(const Budget& limit, uint64_t total, uint64_t least) {
+  limit_ = limit;
+  total_ = total;
+  least_ = least;
+}
 Budget Context::limited(const Budget& budget) const {
-  return {std::min(budget.steps, limit_.steps), std::min(budget.states, limit_.states)};
+  const uint64_t states = spent_ < total_ ? limit_.states : std::min(limit_.states, least_);
+  return {std::min(budget.steps, limit_.steps), std::min(budget.states, states)};
 }
 Lang Context::empty() { return {*this, TermStore::kEmpty}; }
 Lang Context::epsilon() { return {*this, TermStore::kEpsilon}; }

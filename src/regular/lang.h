@@ -81,9 +81,11 @@ class Context {
   Lang words(std::span<const std::string_view> words);
 
   // No later operation or question within this context spends more than `limit`, whatever budget it
-  // is given: for analyses that ask thousands of questions and want an answer soon.
-  void set_limit(const Budget& limit) { limit_ = limit; }
+  // is given: for analyses that ask thousands of questions and want an answer soon. Once all of
+  // them together have made `total` states, each may make only `least`.
+  void set_limit(const Budget& limit, uint64_t total = ~uint64_t{0}, uint64_t least = 0);
   [[nodiscard]] Budget limited(const Budget& budget) const;
+  void spend(uint64_t states) { spent_ += states; }
 
   // For the files of this room: the terms themselves (terms.h), and what was found out (memo.h).
   [[nodiscard]] TermStore& terms() { return *terms_; }
@@ -93,6 +95,9 @@ class Context {
   std::unique_ptr<TermStore> terms_;
   std::unique_ptr<Memo> memo_;
   Budget limit_ = {~uint64_t{0}, ~uint64_t{0}};
+  uint64_t total_ = ~uint64_t{0};
+  uint64_t least_ = 0;
+  uint64_t spent_ = 0;
 };
 
 inline constexpr uint32_t kUnbounded = ~uint32_t{0};

@@ -24,6 +24,7 @@ struct Memo {
   std::unordered_map<std::string, TermId, TextHash, std::equal_to<>> literals;
   std::unordered_map<uint64_t, TermId> concatenations;  // by pair_key(); of concatenations only
   std::unordered_map<uint64_t, Verdict> included;       // by pair_key(); settled answers only
+  std::unordered_map<uint64_t, uint64_t> undecided;     // the same: with how many states it was not
   std::unordered_map<uint64_t, Verdict> equivalent;     // the same, smaller id first
   std::unordered_map<TermId, BoundedDfa> dfas;          // exact ones only
   // Leaves of minimal automata, by a hash of the automaton: canonical() finds equal ones here.

@@ -26,7 +26,7 @@ namespace {
 class Product {
  public:
   Product(const Fst& fst, Context& context, const Budget& budget)
-      : fst_(fst), terms_(context.terms()), budget_(budget) {
+      : fst_(fst), context_(context), terms_(context.terms()), budget_(budget) {
     nfa_.alphabet = context.alphabet();
     for (const CharSet& set : fst.sets) fst_sets_.push_back(terms_.sets().intern(set));
   }
@@ -39,6 +39,7 @@ class Product {
       if (states_[next] != widened_) expand(pairs_[next]);
     }
     BoundedDfa result = determinise(nfa_, budget_);
+    context_.spend(nfa_.accepting.size());
     result.is_exact = result.is_exact && !widened_ && fst_.is_exact;
     return result;
   }
@@ -79,6 +80,7 @@ class Product {
   }
 
   const Fst& fst_;
+  Context& context_;
   TermStore& terms_;
   const Budget& budget_;
   Nfa nfa_;
