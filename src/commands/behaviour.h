@@ -62,6 +62,7 @@ struct Behaviour {
   std::vector<Problem> problems;
   Stream output;
   std::optional<Stream> found;  // the lines that decide its status, where it prints none (grep -q)
+  std::optional<Lang> selects;  // it succeeds if some line that it reads is one of these, else not
   std::optional<Lang> elsewhere;  // the lines that other implementations print
   std::optional<LineMap> trace;   // none where a printed line has no single origin
 
@@ -73,6 +74,7 @@ struct Surroundings {
   Stream input;                                            // standard input
   std::function<Stream(const Argument&)> file_content;     // what is known of a file's lines
   std::function<const Card*(std::string_view)> find_card;  // of a command that this one calls
+  bool is_read = true;  // false: only the mistakes in the command line matter, not what it prints
 
   [[nodiscard]] Context& context() const { return input.rest.context(); }
 };

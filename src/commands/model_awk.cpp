@@ -88,7 +88,10 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
     return result;
   }
   auto variables = initial_variables(invocation, context);
-  if (!variables) return result;
+  const auto reads = [](const awk::Rule& rule) { return rule.kind != awk::Rule::Kind::kBegin; };
+  const auto& rules = program->rules;
+  if (!variables || (!around.is_read && std::any_of(rules.begin(), rules.end(), reads)))
+    return result;
   for (const Argument& assignment : assignments) {
     assign(*variables, assignment, context);
     // It is made when its turn comes among the files: until then the variable has another value.

@@ -200,13 +200,18 @@ void add_context(const Invocation& invocation, const Source& source, size_t file
   lines.count.most = kManyLines;
 }
 
+// A pattern with back-references was widened: what -v keeps cannot be had by a complement.
+Lang kept_lines(const Invocation& invocation, Lang matching) {
+  if (!invocation.has("-v")) return matching;
+  const Lang any = any_text(matching.context());
+  return matching.is_exact() ? any - matching : Lang(any.context(), any.id(), matching.bound());
+}
+
 Behaviour searched(const Invocation& invocation, const Source& source, Lang matching,
                    const Regex& regex, size_t file_count) {
   Context& context = matching.context();
   const bool is_inverted = invocation.has("-v");
-  // A pattern with back-references was widened: what -v keeps cannot be had by a complement.
-  const Lang others = matching.is_exact() ? any_text(context) - matching : any_text(context);
-  const Lang kept = is_inverted ? others : matching;
+  const Lang kept = kept_lines(invocation, matching);
   const Lang prefix = line_prefix(invocation, file_prefix(invocation, file_count, context));
   const bool has_prefix = !(prefix == context.epsilon());
   const bool changes_lines = has_prefix || has_context(invocation) || invocation.has("-m") ||
@@ -304,9 +309,8 @@ void summarise(const Invocation& invocation, size_t file_count, Behaviour& resul
 }
 
 // The lines that a pattern selects; nothing if it is beyond what is followed.
-std::optional<Behaviour> selected(const Invocation& invocation, const Patterns& patterns,
-                                  const regular::Regex& regex, const Source& source,
-                                  size_t file_count) {
+std::optional<Behaviour> selected(const Invocation& invocation, const regular::Regex& regex,
+                                  const Source& source, size_t file_count) {
   Context& context = source.lines.rest.context();
   const auto matching = regular::lower(context, regex,
                                        {.match = regular::Match::kContains,
@@ -314,12 +318,10 @@ std::optional<Behaviour> selected(const Invocation& invocation, const Patterns& 
                                         .back_references = regular::BackReferences::kWiden});
   if (!matching || is_coloured(invocation)) return std::nullopt;
   Behaviour result = searched(invocation, source, *matching, regex, file_count);
-  const Syntax syntax = syntax_of(invocation);
-  const bool is_posix = syntax == Syntax::kBasic || syntax == Syntax::kExtended;
-  if (const std::string slip = is_posix ? slip_in(patterns.text) : ""; !slip.empty())
-    result.problems.push_back({"T111", patterns.span, slip, "", false});
   result.reads_input = source.uses_input;
   if (invocation.has("-r") || invocation.has("-R")) result.trace.reset();
+  if (source.uses_input && file_count <= 1 && !invocation.has("-L"))
+    result.selects = kept_lines(invocation, *matching);
   summarise(invocation, file_count, result);
   return result;
 }
@@ -351,7 +353,15 @@ Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
       unknown.output = empty_stream(context);
       return unknown;
     }
-    if (auto result = selected(invocation, patterns, *regex, source, file_count)) return *result;
+    const Syntax syntax = syntax_of(invocation);
+    const bool is_posix = syntax == Syntax::kBasic || syntax == Syntax::kExtended;
+    const std::string slip = is_posix ? slip_in(patterns.text) : "";
+    if (!slip.empty()) unknown.problems.push_back({"T111", patterns.span, slip, "", false});
+    if (!around.is_read) return unknown;
+    if (auto result = selected(invocation, *regex, source, file_count)) {
+      result->problems = std::move(unknown.problems);
+      return *result;
+    }
   }
   if (const auto matching = dictionary_matches(invocation, around)) {
     const Lang kept = invocation.has("-v") ? any_text(context) - *matching : *matching;

@@ -344,7 +344,7 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
     result.output = empty_stream(context);
     return result;
   }
-  if (invocation.has("-i")) return result;
+  if (invocation.has("-i") || !around.is_read) return result;
   const bool is_counted = sed::is_linewise(*program) && !invocation.has("-s") && files.size() <= 1;
   run_lines(*run, source.lines, is_counted);
   Stream lines(run->printed());

@@ -35,6 +35,8 @@ struct CheckOptions {
   // case.
   uint64_t states_for_all = 30'000;
   uint64_t least_states = 100;
+  // All questions together: when this is used up each has the least.
+  uint64_t states_per_command = 200;
 };
 
 struct CheckResult {

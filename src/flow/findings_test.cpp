@@ -42,6 +42,50 @@ TEST_CASE("guards silence a removal") {
   CHECK(codes("f() { [ -n \"$DIR\" ]; }\nf || exit 1\n" + removal).empty());
 }
 
+TEST_CASE("a search for a pattern is a guard") {
+  const std::string removal = "rm -rf \"$DIR/\"*\n";
+  CHECK(codes("echo \"$DIR\" | grep -q . || exit 1\n" + removal).empty());
+  CHECK(codes("echo $DIR | grep -q /srv || exit 1\n" + removal).empty());
+  CHECK(codes("if ! echo \"$DIR\" | grep -q '^/srv/'; then exit 1; fi\n" + removal).empty());
+  CHECK(codes("printf %s \"$DIR\" | grep -Eq '^(a|b)+$' || exit 1\n" + removal).empty());
+  CHECK(codes("printf '%s\\n' \"$DIR\" | grep -q '^$' && exit 1\n" + removal).empty());
+  CHECK(codes("grep -q '^/srv/.' <<< \"$DIR\" || exit 1\n" + removal).empty());
+  CHECK(codes("if echo \"$DIR\" | grep -q .; then " + removal + "fi\n").empty());
+  CHECK(codes("echo \"$DIR\" | grep -qv . && exit 1\n" + removal).empty());
+  CHECK(codes("f() { echo \"$1\" | grep -q . || return; rm -rf \"$1/\"*; }\nf \"$DIR\"\n").empty());
+  // These let an empty value through.
+  CHECK(codes("echo \"$DIR\" | grep -q '^[a-z]*$' || exit 1\n" + removal) == "X101:2");
+  CHECK(codes("echo \"$DIR\" | grep -q . && exit 1\n" + removal) == "X101:2");
+  CHECK(codes("echo \"x$DIR\" | grep -q . || exit 1\n" + removal) == "X101:2");
+  CHECK(codes("echo \"$DIR\" | grep -q . list || exit 1\n" + removal) == "X101:2 T103:1");
+}
+
+TEST_CASE("a number that was looked at is no code") {
+  const std::string use = "echo $((n + 1))\n";
+  CHECK(codes("n=$1\n" + use) == "J101:2");
+  CHECK(codes("n=$1\necho \"$n\" | grep -Eq '^[0-9]+$' || exit 1\n" + use).empty());
+  CHECK(codes("n=$1\n[[ $n =~ ^[0-9]+$ ]] || exit 1\n" + use).empty());
+  CHECK(codes("n=$1\ncase $n in *[!0-9]*) exit 1 ;; esac\n" + use).empty());
+  CHECK(codes("n=$1\necho \"$n\" | grep -q '[^0-9]' && exit 1\n" + use).empty());
+  CHECK(codes("n=$1\necho \"$n\" | grep -q '[0-9]' || exit 1\n" + use) == "J101:3");
+}
+
+TEST_CASE("who asks for a command knows whether it is there") {
+  CHECK(codes("command -v fancy >/dev/null && exit 1\nfancy\n") == "T304:2");
+  CHECK(codes("type fancy >/dev/null 2>&1 && exit 1\nfancy\n") == "T304:2");
+  CHECK(codes("type fancy >/dev/null 2>&1 || exit 1\nfancy\n").empty());
+  CHECK(codes("f() { type fancy >/dev/null || return; fancy; }\nf\n").empty());
+  CHECK(codes("f() { if ! type fancy >/dev/null; then return; fi; fancy; }\nf\n").empty());
+}
+
+TEST_CASE("whoever returns in time is out of danger") {
+  const std::string removal = "rm -rf \"$DIR/\"*; }\nf\n";
+  CHECK(codes("f() { " + removal) == "X101:1");
+  CHECK(codes("f() { [ -n \"$DIR\" ] || return\n" + removal).empty());
+  CHECK(codes("f() { [ -z \"$DIR\" ] && return 1\n" + removal).empty());
+  CHECK(codes("f() { cd /srv/x || return\nrm -rf ./*; }\nf\n").empty());
+}
+
 TEST_CASE("a removal is followed through variables and wrappers") {
   CHECK(codes("a=$1$2/$3\nsudo rm -rf \"$a\"\n") == "X101:2");
   CHECK(codes("for d in /opt/x /usr; do rm -rf \"$d\"; done\n") == "X101:1");

@@ -12,6 +12,43 @@ void settle_directory(Environment& environment) {
   if (environment.status.origin == directory.changed_by) directory.may_have_failed = false;
 }
 
+// A text of the script's own that a filter reads.
+struct Searched {
+  const shell::Word* word;
+  bool ends_line;
+  bool is_negated;
+};
+
+// The word of `echo "$x"`, `printf %s "$x"` and `printf '%s\n' "$x"`.
+std::optional<Searched> printed_word(const Command& node) {
+  const auto* simple = std::get_if<shell::SimpleCommand>(&node.node);
+  if (!simple || !simple->assignments.empty() || !node.redirections.empty()) return std::nullopt;
+  const auto is = [&](size_t at, std::string_view text) {
+    return simple->words[at].is_literal() && simple->words[at].literal() == text;
+  };
+  const size_t count = simple->words.size();
+  if (count == 2 && is(0, "echo")) return Searched{&simple->words[1], true, false};
+  if (count != 3 || !is(0, "printf") || !(is(1, "%s") || is(1, "%s\\n"))) return std::nullopt;
+  return Searched{&simple->words[2], is(1, "%s\\n"), false};
+}
+
+// Of a pipeline whose first stage prints it, or of a command that reads `<<< "$x"`.
+std::optional<Searched> searched_word(const Command& node) {
+  if (const auto* pipeline = std::get_if<shell::Pipeline>(&node.node)) {
+    if (pipeline->items.size() != 2 || !pipeline->items[0].command) return std::nullopt;
+    const Command* reader = pipeline->items[1].command;
+    auto result = printed_word(*pipeline->items[0].command);
+    if (!reader || !std::holds_alternative<shell::SimpleCommand>(reader->node)) return std::nullopt;
+    if (result) result->is_negated = pipeline->is_negated;
+    return result;
+  }
+  for (const shell::Redirection& redirection : node.redirections) {
+    if (redirection.op == shell::RedirectOp::kHereString && redirection.descriptor <= 0)
+      return Searched{&redirection.target, true, false};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Branches Interpreter::split(Environment environment) const {
@@ -67,8 +104,11 @@ Tested Interpreter::test(const Command& node, const Environment& initial, const 
   }
   if (std::holds_alternative<shell::SimpleCommand>(node.node)) return test_simple(node, before, io);
   Environment environment = before;
+  sought_.reset();
   Stream output = command(node, environment, io);
-  return {split(std::move(environment)), output};
+  Tested result{split(std::move(environment)), output};
+  learn_search(node, result.branches);
+  return result;
 }
 
 Tested Interpreter::test_and_or(const shell::AndOr& node, const Environment& before, const Io& io) {
@@ -111,7 +151,41 @@ Tested Interpreter::test_simple(const Command& node, const Environment& before, 
   }
   Tested result{split(std::move(environment)), output};
   learn_commands(simple, result.branches);
+  learn_search(node, result.branches);
   return result;
+}
+
+// `echo "$x" | grep -q '^[0-9]*$'` tells what is in x.
+void Interpreter::learn_search(const Command& node, Branches& branches) {
+  const std::optional<Searched> searched = searched_word(node);
+  if (!sought_ || !searched) return;
+  const Lang sought = *std::exchange(sought_, std::nullopt);
+  Environment& found = searched->is_negated ? branches.failure : branches.success;
+  Environment& missing = searched->is_negated ? branches.success : branches.failure;
+  Environment scratch = found.is_reachable ? found : missing;
+  findings_.mute();  // the word was expanded, and judged, before
+  const Value value = value_of(*searched->word, scratch);
+  findings_.unmute();
+  const Lang newline = context_.literal("\n");
+  const Lang last = searched->ends_line ? sought : sought - context_.literal("");
+  Lang texts =
+      optional(any_value(context_) + newline) + (last | (sought + newline + any_value(context_)));
+  Lang others = !texts;
+  // Who looks for a line in what somebody else has given expects one line.
+  if (value.is_opaque && value.source >= Source::kInput) {
+    texts = last;
+    others = commands::any_text(context_) - last;
+  } else if (!searched->word->is_quoted()) {
+    return;  // what is printed is not the value, but its words
+  }
+  const auto narrow = [&](Lang wanted, Environment& environment) {
+    Environment narrowed = environment;
+    // What a constant of the script rules out today is left open: see spare_setting().
+    if (environment.is_reachable && restrict_word(*searched->word, wanted, narrowed))
+      environment = std::move(narrowed);
+  };
+  narrow(texts, found);
+  if (sought.is_exact()) narrow(others, missing);
 }
 
 // `command -v x`, `type x`, `which x` and `hash x` tell whether there is one.

@@ -59,7 +59,8 @@ void Interpreter::limit_questions(uint64_t commands) {
   Budget each = options_.budget;
   const uint64_t share = options_.states_for_all / std::max<uint64_t>(commands_, 1);
   each.states = std::clamp(share, std::min(options_.least_states, each.states), each.states);
-  context_.set_limit(each);
+  context_.set_limit(each, options_.states_for_all + options_.states_per_command * commands_,
+                     std::min(options_.least_states, each.states));
 }
 
 CheckResult Interpreter::run() {

@@ -11,6 +11,7 @@ namespace nacre::flow {
 
 using commands::Argument;
 using commands::Behaviour;
+using commands::Choice;
 
 namespace {
 
@@ -97,6 +98,7 @@ Stream Interpreter::simple_command(const Command& node, const shell::SimpleComma
     assign(assignment, environment);
   }
   Call call{node, simple, std::move(fields), environment, io, stages};
+  sought_.reset();
   Stream output = dispatch(call);
   for (auto at = hidden.rbegin(); at != hidden.rend(); ++at)
     put(at->first, at->second, environment);
@@ -123,6 +125,8 @@ Stream Interpreter::dispatch_external(Call& call) {
   const std::string name = *first.text;
   const auto meaning = cards_.meaning_of(name);
   if (!meaning.card) return unknown_command(call, name);
+  for (const std::string& variable : meaning.card->sets)
+    store(names_[variable], unknown(context_, Source::kCommand, call.node.span), call.environment);
   for (size_t i = 0; i < meaning.words.size(); i++) {  // egrep is grep -E
     const std::string& word = meaning.words[i];
     Field field{{first.span, context_.literal(word), word, word, false}, nullptr, {}, false, false};
@@ -134,26 +138,17 @@ Stream Interpreter::dispatch_external(Call& call) {
 // `env X=1 sort`, `nice make`: the command that is run is what reads and prints. False if the words
 // do not say which it is.
 bool Interpreter::enter_called(Call& call, const commands::Invocation& invocation) {
-  const auto& specs = invocation.card->operands;
-  const auto spec = std::find_if(specs.begin(), specs.end(),
-                                 [](const auto& each) { return each.kind == "command"; });
-  if (spec == specs.end() || !invocation.card->model.empty()) return false;
-  auto operand =
-      invocation.operands.begin() + std::min(spec - specs.begin(), std::ssize(invocation.operands));
-  while (operand != invocation.operands.end() && operand->prefix.find('=') != std::string::npos)
-    ++operand;
-  if (operand == invocation.operands.end() || !operand->text) return false;
-  const auto first = std::find_if(call.fields.begin(), call.fields.end(), [&](const Field& field) {
-    return field.argument.span == operand->span && field.argument.text == operand->text;
-  });
-  if (first == call.fields.end() || first == call.fields.begin()) return false;
-  call.fields.erase(call.fields.begin(), first);
+  if (!invocation.card->model.empty()) return false;
+  const size_t first = called_at(call.fields, invocation);
+  if (first == 0 || !call.fields[first].argument.text) return false;
+  call.fields.erase(call.fields.begin(), call.fields.begin() + static_cast<std::ptrdiff_t>(first));
   return true;
 }
 
 Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_view name) {
   // What nobody reads need not be typed, if there is nothing to be said of it either.
-  const bool is_typed = call.io.is_captured || options_.wants_types;
+  const bool is_asked = tested_ > 0 && call.io.has_own_input;
+  const bool is_typed = call.io.is_captured || is_asked || options_.wants_types;
   const bool prints_words = card.echoes && !card.is_counted;
   const bool is_judged = !findings_.is_muted() && (call.io.is_piped || !prints_words);
   if (!is_typed && !is_judged) return unknown_command(call, std::string(name));
@@ -164,19 +159,20 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   const auto invocation =
       commands::parse_invocation(card, call.fields[0].argument.span, std::move(arguments));
   if (enter_called(call, invocation)) return dispatch_external(call);
-  Behaviour behaviour = behaviour_of(call, invocation);
+  const bool is_read = is_typed || call.io.is_piped || call.io.input.choice == Choice::kFormat;
+  Behaviour behaviour = behaviour_of(call, invocation, is_read);
   if (call.io.is_piped && may_read_input(call, invocation)) behaviour.reads_input = true;
   const bool holds_setting = is_setting(call, card);
   if (holds_setting) spare_setting(invocation, behaviour);
   call.environment.status = uncertain(call.node.span);
   judge_input(call, invocation, behaviour);
   note_file_read(invocation);
+  sought_ = behaviour.selects;
   Stream output = behaviour.output;
   call.stages.push_back(
       {call.node.span, std::string(name), call.io.is_piped, call.io.input, std::move(behaviour)});
-  const bool asks_only = card.model == "grep" && (invocation.has("-q") || invocation.has("-m"));
   Stage& stage = call.stages.back();
-  stage.stops_early = card.name == "head" || asks_only;
+  stage.stops_early = invocation.property("ends") != nullptr;
   stage.drops_errors = call.io.drops_errors;
   stage.prints_words = card.echoes;
   stage.holds_setting = holds_setting;
@@ -220,8 +216,9 @@ void Interpreter::spare_setting(const commands::Invocation& invocation, Behaviou
 }
 
 // A command in a loop or a function meets the same lines again and again.
-Behaviour Interpreter::behaviour_of(const Call& call, const commands::Invocation& invocation) {
-  BehaviourKey key{&call.node, invocation.card, {}};
+Behaviour Interpreter::behaviour_of(const Call& call, const commands::Invocation& invocation,
+                                    bool is_read) {
+  BehaviourKey key{&call.node, invocation.card, is_read, {}};
   add_to(key.parts, call.io.input);
   for (const Argument& operand : invocation.operands) add_to(key.parts, operand);
   for (const commands::GivenOption& option : invocation.options) {
@@ -235,7 +232,8 @@ Behaviour Interpreter::behaviour_of(const Call& call, const commands::Invocation
     return content_of_argument(file, call.environment);
   };
   const auto find_card = [this](std::string_view called) { return cards_.find(called); };
-  Behaviour result = commands::behaviour_of(invocation, {call.io.input, content, find_card});
+  Behaviour result =
+      commands::behaviour_of(invocation, {call.io.input, content, find_card, is_read});
   if (!reads_file) behaviours_.emplace(std::move(key), result);
   return result;
 }

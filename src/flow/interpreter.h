@@ -52,7 +52,8 @@ struct Io {
 struct Connected {
   Io io;
   enum class Output : uint8_t { kPassed, kDropped, kMixed /* with errors */ } output;
-  std::string file;  // what it prints goes there, if that is known
+  std::string file;           // what it prints goes there, if that is known
+  bool takes_errors = false;  // ... and so do errors
   bool is_appended = false;
   bool is_null = false;  // what it prints goes to /dev/null
 };
@@ -132,6 +133,7 @@ class Interpreter {
   Tested test(const shell::Sequence& body, const Environment& before, const Io& io);
   Tested test_and_or(const shell::AndOr& node, const Environment& before, const Io& io);
   Tested test_simple(const Command& node, const Environment& before, const Io& io);
+  void learn_search(const Command& node, Branches& branches);
   static void learn_commands(const shell::SimpleCommand& simple, Branches& branches);
   [[nodiscard]] Branches split(Environment environment) const;
   [[nodiscard]] Environment merge(const Branches& branches);
@@ -159,7 +161,9 @@ class Interpreter {
   [[nodiscard]] bool is_setting(const Call& call, const commands::Card& card) const;
   void spare_setting(const commands::Invocation& invocation, commands::Behaviour& behaviour);
   Stream by_card(Call& call, const commands::Card& card, std::string_view name);
-  commands::Behaviour behaviour_of(const Call& call, const commands::Invocation& invocation);
+  // `is_read`: what it prints, or whether it prints anything, matters to somebody.
+  commands::Behaviour behaviour_of(const Call& call, const commands::Invocation& invocation,
+                                   bool is_read);
   void note_file_read(const commands::Invocation& invocation);
   Stream content_of_argument(const commands::Argument& file, const Environment& environment);
   Stream unknown_command(Call& call, std::string name);
@@ -378,10 +382,11 @@ class Interpreter {
   std::map<std::pair<uint32_t, uint32_t>, Stream> processes_;  // what <( ) prints, by its span
   std::vector<Frame> frames_;
   std::set<const shell::Function*> called_, known_;
-  std::vector<const shell::Function*> defined_;         // those that are known, in their order
-  std::set<const shell::Function*> foreign_;            // of sourced files
-  std::optional<Branches> branches_;                    // the ends of the last call of a function
-  std::vector<std::unique_ptr<shell::Tree>> texts_;     // of eval and sourced files
+  std::vector<const shell::Function*> defined_;      // those that are known, in their order
+  std::set<const shell::Function*> foreign_;         // of sourced files
+  std::optional<Lang> sought_;                       // by the last command: see Behaviour::selects
+  std::optional<Branches> branches_;                 // the ends of the last call of a function
+  std::vector<std::unique_ptr<shell::Tree>> texts_;  // of eval and sourced files
   std::map<std::string, const shell::Tree*> sourced_;   // by path; null: no such script
   std::map<const Command*, shell::Embedded> embedded_;  // by the commands that hold them
   std::vector<std::string> script_paths_;      // the script's own, and of files being sourced
@@ -400,6 +405,7 @@ class Interpreter {
   struct BehaviourKey {
     const Command* node;
     const commands::Card* card;
+    bool is_read;
     std::vector<uint64_t> parts;
     friend auto operator<=>(const BehaviourKey&, const BehaviourKey&) = default;
   };
