@@ -11,7 +11,9 @@ if [ ! -f "$workload/workload.txt" ]; then
   exit 0
 fi
 "$build/bench_languages" --small
-"$build/bench_languages" --words "$workload/words/h100k.txt"
+words=$workload/words/h100k.txt
+shuf --random-source="$words" "$words" >"$build/shuffled.txt"
+for file in "$words" "$build/shuffled.txt"; do "$build/bench_languages" --words "$file"; done
 "$build/bench_languages" "$workload" >"$build/languages.nacre"
 jar=/usr/share/java/automaton.jar
 mkdir -p "$build/brics"
