@@ -11,6 +11,9 @@ endforeach()
 
 # Static: a shared one would be searched, mapped and bound at each start.
 find_library(UTF8PROC NAMES libutf8proc.a REQUIRED)
+find_library(EDIT NAMES libedit.a REQUIRED)
+find_library(TERMINFO NAMES libtinfo.a REQUIRED)
+find_library(BSD NAMES libbsd.a REQUIRED)
 
 # Rooms whose files can be compiled together: no name in an anonymous namespace is used twice. It takes less time.
 set(NACRE_UNITY_ROOMS regular shell commands flow utilities python report)
@@ -69,6 +72,7 @@ function(link_included_rooms target source)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
 endfunction()
 
+target_link_libraries(room_machine PUBLIC ${EDIT} ${TERMINFO} ${BSD})
 target_compile_definitions(room_cli PRIVATE NACRE_VERSION="${PROJECT_VERSION}")
 
 include(cmake/embed.cmake)

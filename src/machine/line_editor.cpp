@@ -6,7 +6,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cwchar>
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <histedit.h>
 
@@ -19,41 +18,6 @@ namespace {
 constexpr char kCompleteName[] = "nacre-complete";
 constexpr size_t kListWidth = 80;
 
-// The functions of libedit that are used.
-struct Library {
-  decltype(&el_init) init = nullptr;
-  decltype(&el_end) end = nullptr;
-  decltype(&el_set) set = nullptr;
-  decltype(&el_get) get = nullptr;
-  decltype(&el_gets) gets = nullptr;
-  decltype(&el_line) line = nullptr;
-  decltype(&el_insertstr) insert = nullptr;
-  decltype(&el_resize) resize = nullptr;
-  decltype(&el_source) source = nullptr;
-  bool is_complete = false;
-
-  Library() {
-    void* library = dlopen("libedit.so.2", RTLD_NOW);
-    is_complete = library != nullptr && find(library, "el_init", init) &&
-                  find(library, "el_end", end) && find(library, "el_set", set) &&
-                  find(library, "el_get", get) && find(library, "el_gets", gets) &&
-                  find(library, "el_line", line) && find(library, "el_insertstr", insert) &&
-                  find(library, "el_resize", resize) && find(library, "el_source", source);
-  }
-
- private:
-  template <typename Function>
-  static bool find(void* library, const char* name, Function& function) {
-    function = reinterpret_cast<Function>(dlsym(library, name));
-    return function != nullptr;
-  }
-};
-
-const Library& edit() {
-  static const Library kLibrary;
-  return kLibrary;
-}
-
 }  // namespace
 
 // What libedit calls while a line is edited. Every call leads back here by its client data.
@@ -62,7 +26,7 @@ struct LineEditor::Editor {
 
   static Editor& of(EditLine* line) {
     void* data = nullptr;
-    edit().get(line, EL_CLIENTDATA, &data);
+    el_get(line, EL_CLIENTDATA, &data);
     return *static_cast<Editor*>(data);
   }
 
@@ -99,17 +63,17 @@ struct LineEditor::Editor {
       machine.write_all(2, "\r\n");
       machine.report_jobs();
       if (!machine.state.traps.actions[SIGCHLD]) machine.os->take_signal();
-      edit().set(line, EL_REFRESH);
+      el_set(line, EL_REFRESH);
     }
   }
 
   static unsigned char complete_word(EditLine* line, int) {
     Editor& self = of(line);
-    const LineInfo* info = edit().line(line);
+    const LineInfo* info = el_line(line);
     std::string_view text(info->buffer, static_cast<size_t>(info->cursor - info->buffer));
     Completion completion = complete(self.machine, text);
     if (!completion.insertion.empty()) {
-      edit().insert(line, completion.insertion.c_str());
+      el_insertstr(line, completion.insertion.c_str());
       return CC_REFRESH;
     }
     if (completion.candidates.size() < 2) return CC_REFRESH_BEEP;
@@ -159,10 +123,10 @@ struct LineEditor::Editor {
     if (has_keys && wants_vi == uses_vi) return;
     uses_vi = wants_vi;
     has_keys = true;
-    edit().set(line, EL_EDITOR, wants_vi ? "vi" : "emacs");
-    edit().set(line, EL_BIND, "^I", kCompleteName, nullptr);
-    edit().set(line, EL_BIND, "^R", "em-inc-search-prev", nullptr);
-    edit().source(line, nullptr);  // ~/.editrc
+    el_set(line, EL_EDITOR, wants_vi ? "vi" : "emacs");
+    el_set(line, EL_BIND, "^I", kCompleteName, nullptr);
+    el_set(line, EL_BIND, "^R", "em-inc-search-prev", nullptr);
+    el_source(line, nullptr);  // ~/.editrc
   }
 
   Machine& machine;
@@ -178,30 +142,30 @@ std::unique_ptr<LineEditor> LineEditor::open(Machine& machine) {
   const std::string* term = machine.state.variables.get("TERM");
   bool can_edit = machine.os->is_terminal(0) && machine.os->is_terminal(2) && term != nullptr &&
                   !term->empty() && *term != "dumb";
-  if (!can_edit || !edit().is_complete) return nullptr;
+  if (!can_edit) return nullptr;
   std::setlocale(LC_CTYPE, "");  // libedit decodes keys with it
   auto editor = std::make_unique<Editor>(machine);
-  editor->line = edit().init("sh", stdin, stderr, stderr);
+  editor->line = el_init("sh", stdin, stderr, stderr);
   if (editor->line == nullptr) return nullptr;
   EditLine* line = editor->line;
-  edit().set(line, EL_CLIENTDATA, editor.get());
-  edit().set(line, EL_PROMPT, &Editor::show_prompt);
-  edit().set(line, EL_GETCFN, &Editor::read_character);
-  edit().set(line, EL_HIST, &Editor::visit_history, editor.get());
-  edit().set(line, EL_ADDFN, kCompleteName, "Complete the word", &Editor::complete_word);
+  el_set(line, EL_CLIENTDATA, editor.get());
+  el_set(line, EL_PROMPT, &Editor::show_prompt);
+  el_set(line, EL_GETCFN, &Editor::read_character);
+  el_set(line, EL_HIST, &Editor::visit_history, editor.get());
+  el_set(line, EL_ADDFN, kCompleteName, "Complete the word", &Editor::complete_word);
   return std::unique_ptr<LineEditor>(new LineEditor(std::move(editor)));
 }
 
 LineEditor::LineEditor(std::unique_ptr<Editor> editor) : editor_(std::move(editor)) {}
-LineEditor::~LineEditor() { edit().end(editor_->line); }
+LineEditor::~LineEditor() { el_end(editor_->line); }
 
 int LineEditor::read(const std::string& prompt, std::string& to) {
   editor_->choose_keys();
   editor_->prompt = prompt;
   editor_->at_entry = 0;
-  edit().resize(editor_->line);
+  el_resize(editor_->line);
   int count = 0;
-  const char* text = edit().gets(editor_->line, &count);
+  const char* text = el_gets(editor_->line, &count);
   if (text == nullptr || count <= 0) return count < 0 && errno == EINTR ? -EINTR : 0;
   to.append(text, static_cast<size_t>(count));
   return count;

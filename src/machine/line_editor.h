@@ -1,6 +1,4 @@
-// Reading a line from a terminal with libedit: keys of emacs or vi, history, completion. The
-// library is loaded when the first line is edited; a shell that runs a script never sees it, and
-// without it lines are read as the terminal gives them.
+// Reading a line from a terminal with libedit: keys of emacs or vi, history, completion.
 #pragma once
 
 #include <memory>
@@ -12,8 +10,7 @@ struct Machine;
 
 class LineEditor {
  public:
-  // Null if standard input or error is no terminal, the terminal cannot move its cursor, or the
-  // library is not there.
+  // Null if standard input or error is no terminal, or the terminal cannot move its cursor.
   static std::unique_ptr<LineEditor> open(Machine& machine);
   ~LineEditor();
   LineEditor(const LineEditor&) = delete;
