@@ -155,10 +155,12 @@ bool is_colored(const Arguments& arguments) {
   return !is_unwanted && !arguments.has("output") && isatty(STDOUT_FILENO) == 1;
 }
 
-CheckPlan make_plan(const Arguments& arguments) {
+CheckPlan make_plan(const Arguments& arguments, size_t files) {
   CheckPlan plan;
-  plan.threads =
-      std::max(1u, arguments.number("jobs").value_or(std::thread::hardware_concurrency()));
+  if (files > 1) {  // to ask how many processors there are takes a while
+    plan.threads =
+        std::max(1u, arguments.number("jobs").value_or(std::thread::hardware_concurrency()));
+  }
   plan.fixes = arguments.has("fix");
   plan.fix_kind = arguments.has("unsafe-fixes") ? FixKind::kAny : FixKind::kSafe;
   plan.stdin_name = stdin_name(arguments);
@@ -237,7 +239,7 @@ int run_check(const Arguments& arguments) {
   if (arguments.has("show-files")) return show_files(*tasks);
   if (arguments.has("show-settings")) return show_settings(*tasks);
   if (arguments.has("show-types")) return show_types(*tasks);
-  return report_result(arguments, check_files(*tasks, make_plan(arguments)));
+  return report_result(arguments, check_files(*tasks, make_plan(arguments, tasks->size())));
 }
 
 constexpr Verb kVerb = {.name = "check",

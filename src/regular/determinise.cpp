@@ -5,7 +5,6 @@
 #include <numeric>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <utility>
 
 #include "regular/dfa.h"
@@ -300,7 +299,7 @@ class SubsetConstruction {
     Indices start;
     for (uint32_t state : nfa_.initial) add_closed(start, state);
     state_of(start);
-    for (size_t next = 0; next < subsets_.size(); ++next) {
+    for (uint32_t next = 0; next < subsets_.size(); ++next) {
       expand(next, dfa);
       dfa.rows.push_back(static_cast<uint32_t>(dfa.arcs.size()));
     }
@@ -308,11 +307,16 @@ class SubsetConstruction {
   }
 
  private:
-  // A set of states; or, past the budget, "every word over these classes".
+  // A set of states, in members_; or, past the budget, "every word over these classes".
   struct Subset {
-    Indices states;
+    size_t begin = 0, end = 0;
+    uint64_t hash = 0;
     bool is_widened = false;
   };
+
+  [[nodiscard]] std::span<const uint32_t> members(const Subset& subset) const {
+    return {members_.data() + subset.begin, members_.data() + subset.end};
+  }
 
   void add_closed(Indices& set, uint32_t state) const {
     const Indices& closure = indexed_.closure[state];
@@ -323,17 +327,15 @@ class SubsetConstruction {
     }
   }
 
-  void expand(size_t id, Dfa& dfa) {
+  void expand(uint32_t id, Dfa& dfa) {
     if (subsets_[id].is_widened) {
       dfa.accepting.push_back(1);
-      for (uint32_t symbols : subsets_[id].states) {
-        dfa.arcs.push_back({symbols, static_cast<uint32_t>(id)});
-      }
+      for (uint32_t symbols : members(subsets_[id])) dfa.arcs.push_back({symbols, id});
       return;
     }
     bool accepting = false;
     touched_.clear();
-    for (uint32_t state : subsets_[id].states) {
+    for (uint32_t state : members(subsets_[id])) {
       accepting |= nfa_.accepting[state] != 0;
       for (uint32_t i = indexed_.rows[state]; i < indexed_.rows[state + 1]; ++i) {
         DfaArc arc = indexed_.arcs[i];
@@ -353,49 +355,57 @@ class SubsetConstruction {
   uint32_t state_of(Indices& set) {
     std::sort(set.begin(), set.end());
     set.erase(std::unique(set.begin(), set.end()), set.end());
-    if (uint32_t known = find({set, false}); known != kNone) return known;
-    if (subsets_.size() < budget_.states && steps_ < budget_.steps) return insert({set, false});
+    const bool may_grow = subsets_.size() < budget_.states && steps_ < budget_.steps;
+    if (const auto known = find_or_insert(set, false, may_grow)) return *known;
     is_exact_ = false;
-    Subset widened = widen(set);
-    uint32_t known = find(widened);
-    return known != kNone ? known : insert(std::move(widened));
-  }
-
-  Subset widen(const Indices& states) {
     if (!reachable_) reachable_.emplace(nfa_, indexed_);
-    return {reachable_->from(states), true};
+    return *find_or_insert(reachable_->from(set), true, true);
   }
 
-  static uint64_t hash(const Subset& subset) {
-    uint64_t h = subset.is_widened ? 1 : 0;
-    for (uint32_t state : subset.states) {
+  static uint64_t hash(std::span<const uint32_t> states, bool is_widened) {
+    uint64_t h = is_widened ? 1 : 0;
+    for (uint32_t state : states) {
       h = (h ^ state) * 0x9E3779B97F4A7C15u;
       h ^= h >> 32;
     }
     return h;
   }
 
-  uint32_t find(const Subset& subset) {
-    auto [begin, end] = known_.equal_range(hash(subset));
-    for (auto it = begin; it != end; ++it) {
-      const Subset& other = subsets_[it->second];
-      if (other.is_widened == subset.is_widened && other.states == subset.states) return it->second;
+  // Nothing if there is no such subset and none may be added.
+  std::optional<uint32_t> find_or_insert(const Indices& states, bool is_widened, bool may_insert) {
+    if (subsets_.size() * 2 >= slots_.size()) grow();
+    const uint64_t wanted = hash(states, is_widened);
+    const size_t mask = slots_.size() - 1;
+    size_t at = wanted & mask;
+    for (; slots_[at] != kNone; at = (at + 1) & mask) {
+      const Subset& other = subsets_[slots_[at]];
+      if (other.hash != wanted || other.is_widened != is_widened) continue;
+      const auto known = members(other);
+      if (std::equal(known.begin(), known.end(), states.begin(), states.end())) return slots_[at];
     }
-    return kNone;
+    if (!may_insert) return std::nullopt;
+    slots_[at] = static_cast<uint32_t>(subsets_.size());
+    const size_t begin = members_.size();
+    members_.insert(members_.end(), states.begin(), states.end());
+    subsets_.push_back({begin, members_.size(), wanted, is_widened});
+    return slots_[at];
   }
 
-  uint32_t insert(Subset subset) {
-    auto id = static_cast<uint32_t>(subsets_.size());
-    known_.emplace(hash(subset), id);
-    subsets_.push_back(std::move(subset));
-    return id;
+  void grow() {
+    slots_.assign(std::max<size_t>(slots_.size() * 2, 16), kNone);
+    for (uint32_t id = 0; id < subsets_.size(); ++id) {
+      size_t at = subsets_[id].hash & (slots_.size() - 1);
+      while (slots_[at] != kNone) at = (at + 1) & (slots_.size() - 1);
+      slots_[at] = id;
+    }
   }
 
   const Nfa& nfa_;
   IndexedNfa indexed_;
   const Budget& budget_;
   std::vector<Subset> subsets_;
-  std::unordered_multimap<uint64_t, uint32_t> known_;
+  Indices members_;               // of all subsets, one after the other
+  Indices slots_;                 // open addressing into subsets_
   std::vector<Indices> targets_;  // by class, while a subset is expanded
   Indices touched_;
   std::optional<ReachableClasses> reachable_;  // made when the budget runs out

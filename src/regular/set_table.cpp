@@ -28,8 +28,10 @@ void SetTable::grow() {
     while (slots_[at] != 0) at = (at + 1) & mask;
     slots_[at] = i + 1;
   }
-  // There are more pairs of sets than sets: many sets deserve a larger memory of results.
-  known_.assign(slots_.size() * 8, {});
+  // There are more pairs of sets than sets: many sets deserve a larger memory of results. For a few
+  // it would cost more to clear than it saves.
+  constexpr size_t kFew = 512;
+  known_.assign(slots_.size() * (slots_.size() <= kFew ? 2 : 8), {});
 }
 
 template <typename Compute>

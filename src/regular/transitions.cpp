@@ -127,27 +127,31 @@ void TermStore::deterministic(std::span<const Arc> arcs, Arcs& out) {
 // The tuples of targets that some symbol leads to. Operands stay apart until the end, so that no
 // intersection of only some of them is ever made.
 void TermStore::intersect(std::span<const TermId> parts, bool is_loose, Arcs& out) {
-  struct Tuple {
-    SetId set;
-    Ids targets;
-  };
-  std::vector<Tuple> tuples = {{SetTable::kAll, {}}};
-  for (TermId part : parts) {
-    std::vector<Tuple> next;
-    for (const Tuple& tuple : tuples) {
-      for (Arc arc : is_loose ? arcs(part) : moves(part)) {
-        SetId common = sets_.intersect(tuple.set, arc.set);
+  // For each set, the arcs of all parts so far that share it: `width` targets each.
+  std::vector<SetId> sets = {SetTable::kAll};
+  Ids targets;
+  for (size_t width = 0; width < parts.size(); ++width) {
+    std::vector<SetId> next_sets;
+    Ids next_targets;
+    const auto row = is_loose ? arcs(parts[width]) : moves(parts[width]);
+    for (size_t i = 0; i < sets.size(); ++i) {
+      const auto begin = targets.begin() + static_cast<std::ptrdiff_t>(i * width);
+      for (Arc arc : row) {
+        SetId common = sets_.intersect(sets[i], arc.set);
         if (common == SetTable::kNone) continue;
-        next.push_back({common, tuple.targets});
-        next.back().targets.push_back(arc.target);
+        next_sets.push_back(common);
+        next_targets.insert(next_targets.end(), begin, begin + static_cast<std::ptrdiff_t>(width));
+        next_targets.push_back(arc.target);
       }
     }
-    work_ += next.size();
-    tuples = std::move(next);
+    work_ += next_sets.size();
+    sets = std::move(next_sets);
+    targets = std::move(next_targets);
   }
-  for (const Tuple& tuple : tuples) {
-    TermId target = make_intersection(tuple.targets);
-    if (target != kEmpty) out.push_back({tuple.set, target});
+  for (size_t i = 0; i < sets.size(); ++i) {
+    const std::span common(targets.data() + i * parts.size(), parts.size());
+    TermId target = make_intersection(common);
+    if (target != kEmpty) out.push_back({sets[i], target});
   }
 }
 
