@@ -50,6 +50,7 @@ std::string Recorder::polymorphic(const CommandType& type, const regular::PrintO
 std::vector<TypeAt> Recorder::types(regular::Context& context) const {
   const std::vector<regular::NamedLang> names = regular::known_names(context);
   regular::PrintOptions options;
+  options.longest = 300;  // a row of `ls -l` is long
   options.names = names;
   std::vector<TypeAt> result;
   for (const auto& [place, type] : commands_) {

@@ -1,5 +1,6 @@
 #include "regular/print.h"
 
+#include <algorithm>
 #include <fmt/core.h>
 #include <map>
 
@@ -14,6 +15,8 @@ namespace {
 
 // Beyond this no regex from an automaton is short, and elimination is slow.
 constexpr uint32_t kMostEliminated = 300;
+// What an algorithm finds is less readable than what people write.
+constexpr size_t kLongestMade = 120;
 
 std::optional<std::string> name_of(Lang a, const PrintOptions& options) {
   for (const NamedLang& named : options.names) {
@@ -26,7 +29,9 @@ std::optional<std::string> from_automaton(Lang a, const PrintOptions& options) {
   BoundedDfa dfa = to_dfa(a, options.budget);
   if (!dfa.is_exact || dfa.dfa->size() > kMostEliminated) return std::nullopt;
   TermStore& terms = a.context().terms();
-  return print_term(terms, eliminate(terms, *dfa.dfa), options);
+  PrintOptions shorter = options;
+  shorter.longest = std::min(options.longest, kLongestMade);
+  return print_term(terms, eliminate(terms, *dfa.dfa), shorter);
 }
 
 }  // namespace
