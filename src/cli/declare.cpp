@@ -69,26 +69,50 @@ std::string read_words(const std::vector<std::string>& words, Declaration& decla
   return "";
 }
 
+// `output    -l first:list : `, and what comes behind it.
 std::string property(std::string_view key, const Declaration& declaration,
                      const std::string& value) {
   return fmt::format("{:<9} {}: {}\n", key, declaration.conditions, value);
 }
 
+std::vector<std::string> properties_of(const Declaration& declaration) {
+  std::vector<std::string> result;
+  if (declaration.input == "()")
+    result.push_back(property("reads", declaration, "nothing"));
+  else if (!declaration.input.empty())
+    result.push_back(property("input", declaration, declaration.input));
+  result.push_back(property("output", declaration, declaration.output));
+  return result;
+}
+
+// Where the first property stands, or the end: options come before it.
+size_t begin_of_properties(std::string_view card) {
+  size_t result = card.size();
+  for (const std::string_view key : {"\ninput ", "\nreads ", "\noutput "}) {
+    const size_t at = card.find(key);
+    if (at != std::string_view::npos) result = std::min(result, at + 1);
+  }
+  return result;
+}
+
 // The card so far, or a new one. What is declared last comes first, since the first line that fits
-// is the answer.
+// is the answer; what was declared of the same words before is gone.
 std::string card_with(std::string card, const std::string& name, const Declaration& declaration) {
   if (card.empty()) card = fmt::format("command   {}\nopen\nstyle     posix\n", name);
+  if (!card.ends_with('\n')) card += '\n';
+  for (const char* key : {"input", "reads", "output"}) {
+    std::string begin = property(key, declaration, "");
+    begin.pop_back();
+    const size_t old = card.find("\n" + begin);
+    if (old != std::string::npos) card.erase(old + 1, card.find('\n', old + 1) - old);
+  }
   std::string added;
   for (const std::string& option : declaration.options) {
     const std::string line = fmt::format("option    {}\n", option);
     if (card.find(line) == std::string::npos) added += line;
   }
-  if (!declaration.input.empty() && declaration.input != "()")
-    added += property("input", declaration, declaration.input);
-  if (declaration.input == "()") added += property("reads", declaration, "nothing");
-  added += property("output", declaration, declaration.output);
-  const size_t end_of_name = card.find('\n', card.find("command")) + 1;
-  return card.substr(0, end_of_name) + added + card.substr(end_of_name);
+  for (const std::string& line : properties_of(declaration)) added += line;
+  return card.insert(begin_of_properties(card), added);
 }
 
 Result<std::string> existing_card(const std::string& path) {

@@ -1,6 +1,7 @@
 #include "commands/check_card.h"
 
-#include <fmt/core.h>
+#include <algorithm>
+#include <fmt/format.h>
 
 #include "commands/models.h"
 #include "regular/parse_type.h"
@@ -27,17 +28,22 @@ bool is_line_count(std::string_view text) {
          rest.find_first_not_of("0123456789", 2) == std::string_view::npos;
 }
 
+std::string choice_mistake(const std::string& value,
+                           std::initializer_list<std::string_view> choices) {
+  if (std::find(choices.begin(), choices.end(), value) != choices.end()) return "";
+  return fmt::format("'{}' is not one of {}", value, fmt::join(choices, ", "));
+}
+
 std::string property_mistake(const Property& property) {
   const std::string& key = property.key;
   const std::string& value = property.value;
-  if (key == "input" || key == "output" || key == "header") return type_mistake(value);
-  if (key == "lines" && !is_line_count(value))
-    return fmt::format("'{}' is not a number of lines: 1, 0..1, 2..", value);
-  if (key == "reads" && value != "input" && value != "operands" && value != "nothing")
-    return fmt::format("'{}' is not one of input, operands, nothing", value);
-  if (key == "order" && value != "ignored") return fmt::format("'{}' is not 'ignored'", value);
-  if (key == "ends" && value != "early") return fmt::format("'{}' is not 'early'", value);
-  return "";
+  if (key == "reads") return choice_mistake(value, {"input", "operands", "nothing", "maybe"});
+  if (key == "order")
+    return choice_mistake(value, {"ignored", "distinct", "reversed", "shuffled", "open"});
+  if (key == "ends") return choice_mistake(value, {"early"});
+  if (key != "lines") return type_mistake(value);
+  return is_line_count(value) ? ""
+                              : fmt::format("'{}' is not a number of lines: 1, 0..1, 2..", value);
 }
 
 }  // namespace
