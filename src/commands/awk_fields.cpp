@@ -14,8 +14,9 @@ namespace {
 using regular::CharSet;
 using regular::Transducer;
 
-// A byte that no text holds, to stand between fields cut by an expression.
-constexpr char kMark = '\x01';
+// Stands between fields that an expression cuts. Records hold no newline unless a program sets RS
+// or puts one into $0; of such records fields are not told apart (see blurred()).
+constexpr char kMark = '\n';
 
 Transducer replace_all(Lang pattern, std::string by) {
   return regular::translate_match(regular::match_pattern(pattern),
@@ -55,8 +56,11 @@ Lang FieldSplitter::separated(uint64_t least_fields) const {
          star(context_->set(CharSet::all(context_->alphabet())));
 }
 
-Lang FieldSplitter::having(uint64_t number) const {
-  return regular::preimage(normalise_, separated(number));
+// The records that hold what stands for a separator, and so seem to have more fields than they do.
+Lang FieldSplitter::blurred() const {
+  if (separator_ != kMark) return context_->empty();
+  const Lang all = star(context_->set(CharSet::all(context_->alphabet())));
+  return all + context_->literal(std::string(1, kMark)) + all;
 }
 
 Transducer FieldSplitter::select(uint64_t number) const {
@@ -67,8 +71,10 @@ Transducer FieldSplitter::select(uint64_t number) const {
 }
 
 Lang FieldSplitter::field(Lang record, uint64_t number) const {
-  // Of any record over some symbols, a field is any string of those that separate nothing.
   const bool is_plain = separator_ != kMark;
+  const CharSet held = regular::symbols_of(record);
+  if (!is_plain && held.intersects(CharSet::of(kMark))) return star(context_->set(held));
+  // Of any record over some symbols, a field is any string of those that separate nothing.
   if (const auto symbols = regular::starred_set(record); symbols && is_plain) {
     const CharSet separators =
         CharSet::of(separator_ == ' ' ? " \t\n" : std::string_view(&separator_, 1));
@@ -82,6 +88,8 @@ Lang FieldSplitter::field(Lang record, uint64_t number) const {
 }
 
 Lang FieldSplitter::last_field(Lang record) const {
+  const CharSet held = regular::symbols_of(record);
+  if (separator_ == kMark && held.intersects(CharSet::of(kMark))) return star(context_->set(held));
   const Lang all = star(context_->set(CharSet::all(context_->alphabet())));
   const Lang head = all + context_->literal(std::string(1, separator_));
   const Lang last =
@@ -93,7 +101,7 @@ Lang FieldSplitter::last_field(Lang record) const {
 Lang FieldSplitter::records_with(uint64_t number, Lang wanted) const {
   Lang result = regular::preimage(select(number), wanted) & separated(number);
   if (regular::is_nullable(wanted)) result = result | !separated(number);
-  return regular::preimage(normalise_, result);
+  return regular::preimage(normalise_, result) | blurred();
 }
 
 }  // namespace nacre::commands

@@ -17,13 +17,11 @@ class FieldSplitter {
   // is no valid expression.
   static std::optional<FieldSplitter> make(Context& context, const std::string& separator);
 
-  // Records with at least this many fields.
-  [[nodiscard]] Lang having(uint64_t number) const;
   // The language of $number over the records `record`, with the empty string where there is no such
   // field.
   [[nodiscard]] Lang field(Lang record, uint64_t number) const;
   [[nodiscard]] Lang last_field(Lang record) const;
-  // The records whose field `number` is in `wanted`.
+  // The records whose field `number` may be in `wanted`.
   [[nodiscard]] Lang records_with(uint64_t number, Lang wanted) const;
 
  private:
@@ -31,6 +29,7 @@ class FieldSplitter {
       : context_(&context), normalise_(std::move(normalise)), separator_(separator) {}
 
   [[nodiscard]] Lang separated(uint64_t least_fields) const;  // of normalised records
+  [[nodiscard]] Lang blurred() const;
   [[nodiscard]] regular::Transducer select(uint64_t number) const;
 
   Context* context_;
