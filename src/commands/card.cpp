@@ -191,15 +191,19 @@ class CardParser {
       result.is_negated = true;
       word.remove_prefix(1);
     }
+    constexpr std::pair<std::string_view, Condition::Kind> kOfOperands[] = {
+        {"first:", Condition::Kind::kFirst},
+        {"word:", Condition::Kind::kWord},
+        {"only:", Condition::Kind::kOnly}};
+    const auto* kind = std::find_if(std::begin(kOfOperands), std::end(kOfOperands),
+                                    [&](const auto& each) { return word.starts_with(each.first); });
     if (auto rest = behind(word, "operands:")) {
       result.kind = Condition::Kind::kOperands;
       operand_count(*rest, result);
-    } else if (auto first = behind(word, "first:")) {
-      result.kind = Condition::Kind::kFirst;
-      for (std::string_view text : split(*first, '|')) result.words.emplace_back(text);
-    } else if (auto some = behind(word, "word:")) {
-      result.kind = Condition::Kind::kWord;
-      for (std::string_view text : split(*some, '|')) result.words.emplace_back(text);
+    } else if (kind != std::end(kOfOperands)) {
+      result.kind = kind->second;
+      word.remove_prefix(kind->first.size());
+      for (std::string_view text : split(word, '|')) result.words.emplace_back(text);
     } else {
       for (std::string_view option : split(word, '|')) {
         const bool is_long = option.starts_with("--");

@@ -58,14 +58,15 @@ struct OperandSpec {
 
 enum class Reads : uint8_t { kInput, kOperands, kNothing };
 
-// `-l`, `!-l`, `-a|-b`, `operands:0`, `operands:1`, `operands:2+`, `first:add|rm`, `word:--all`.
-// All must hold.
+// `-l`, `!-l`, `-a|-b`, `operands:0`, `operands:1`, `operands:2+`, `first:add|rm`, `word:--all`,
+// `only:-n|--all`. All must hold.
 struct Condition {
   enum class Kind : uint8_t {
     kOptions,   // one of `words` is given as an option
     kOperands,  // there are `least` to `most` operands
     kFirst,     // the first operand is one of `words`: the subcommand of git, ip, systemctl
     kWord,      // some operand is one of `words`; `--format=*` is any that begins so
+    kOnly,      // no operand begins with a dash but is none of `words`; `-NUM` is any number
   } kind = Kind::kOptions;
   bool is_negated = false;
   std::vector<std::string> words;

@@ -21,6 +21,14 @@ bool is_one_of(const Argument& operand, const std::vector<std::string>& words) {
   });
 }
 
+// An option among the operands, as subcommands have them; `-NUM` in `words` is any number.
+bool is_other_option(const Argument& operand, const std::vector<std::string>& words) {
+  if (!operand.prefix.starts_with('-') || is_one_of(operand, words)) return false;
+  if (operand.text == "-" || operand.text == "--") return false;
+  const bool is_number = operand.text && is_digits(std::string_view(*operand.text).substr(1));
+  return !is_number || std::find(words.begin(), words.end(), "-NUM") == words.end();
+}
+
 bool is_of_others(const OptionSpec& spec) {
   const auto& standards = spec.standards;
   return !standards.empty() &&
@@ -264,6 +272,11 @@ bool Invocation::holds(const Condition& condition) const {
     case Condition::Kind::kWord:
       is_true = std::any_of(operands.begin(), operands.end(),
                             [&](const Argument& operand) { return is_one_of(operand, words); });
+      break;
+    case Condition::Kind::kOnly:
+      is_true = std::none_of(operands.begin(), operands.end(), [&](const Argument& operand) {
+        return is_other_option(operand, words);
+      });
       break;
   }
   return is_true != condition.is_negated;

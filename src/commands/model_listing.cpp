@@ -14,6 +14,7 @@ namespace nacre::commands {
 namespace {
 
 using regular::CharSet;
+using namespace std::string_view_literals;
 
 std::optional<int64_t> integer_of(const Argument& argument) {
   int64_t value = 0;
@@ -39,18 +40,24 @@ Lang long_row(Context& context, const Invocation& invocation) {
   };
   const Lang gap = plus(context.literal(" "));
   const Lang mode = mode_text(context) + optional(context.set(CharSet::of(".+@")));
-  const Lang unit = optional(context.set(CharSet::of("KMGTPE")));
-  const Lang size = (digits(context) + optional(context.literal(".") + digits(context)) + unit) |
-                    (digits(context) + context.literal(",") + gap + digits(context));
+  const bool has_units =
+      invocation.has("-h") || invocation.has("--si") || invocation.has("--block-size");
+  const Lang bytes = digits(context);
+  const Lang rounded = bytes + optional(context.literal(".") + digits(context)) +
+                       optional(context.set(CharSet::of("KMGTPEk"))) +
+                       optional(context.literal("B"));
+  const Lang device = digits(context) + context.literal(",") + gap + digits(context);
+  const Lang size = (has_units ? rounded : bytes) | device;
   const Lang time = date_text(context, "%b") + gap + digits(context, 1, 2) + gap +
                     (date_text(context, "%H:%M") | digits(context, 4, 4));
   const Lang other_time = words(" ") + optional(gap + words(" ")) + optional(gap + words(" "));
   const bool has_style = invocation.has("--time-style") || invocation.has("--full-time");
   Lang row = mode + gap + digits(context);
-  if (!invocation.has("-g")) row = row + gap + words(" ");
-  if (!invocation.has("-o") && !invocation.has("-G")) row = row + gap + words(" ");
-  if (invocation.has("--author")) row = row + gap + words(" ");
-  if (invocation.has("-Z")) row = row + gap + words(" ");
+  const Lang owner = words(" \t");
+  if (!invocation.has("-g")) row = row + gap + owner;
+  if (!invocation.has("-o") && !invocation.has("-G")) row = row + gap + owner;
+  if (invocation.has("--author")) row = row + gap + owner;
+  if (invocation.has("-Z")) row = row + gap + owner;
   row = row + gap + size + gap + (has_style ? other_time : time) + context.literal(" ") + words("");
   if (invocation.has("-i") || invocation.has("-s"))
     row = blanks(context) + digits(context) + context.literal(" ") + row;
@@ -158,7 +165,7 @@ Behaviour model_ls(const Invocation& invocation, const Surroundings& around) {
   const bool is_long = invocation.has("-l") || invocation.has("-g") || invocation.has("-o") ||
                        invocation.has("-n") || invocation.has("--full-time");
   const bool has_headings = invocation.has("-R") || invocation.operands.size() > 1;
-  const Lang name = plus(context.set(CharSet::of('\n').complement(context.alphabet())));
+  const Lang name = plus(context.set(CharSet::of("\n\0"sv).complement(context.alphabet())));
   Behaviour result(Stream(is_long ? long_row(context, invocation) : name));
   result.reads_input = false;
   if (!is_long && (invocation.has("-i") || invocation.has("-s"))) {

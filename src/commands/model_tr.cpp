@@ -3,6 +3,7 @@
 // lines again.
 #include "commands/line_formats.h"
 #include "commands/models.h"
+#include "commands/pattern_slips.h"
 #include "commands/stream_text.h"
 #include "regular/decide.h"
 #include "regular/tr_set.h"
@@ -123,6 +124,10 @@ Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
     result.problems.push_back({"T109", cover(invocation.name_span, operands.back().span),
                                "tr: " + plan.error().message, ""});
     return result;
+  }
+  for (const Argument& set : operands) {
+    if (const std::string slip = slip_in_tr(*set.text); !slip.empty())
+      result.problems.push_back({"T111", set.span, slip, "", false});
   }
   result.output = translated(around.input, *plan, invocation.name_span);
   result.is_filter = true;

@@ -10,6 +10,7 @@ namespace nacre::commands {
 namespace {
 
 using regular::CharSet;
+using namespace std::string_view_literals;
 
 enum class Splitting : uint8_t {
   kWords,  // blanks separate, quotes and backslashes protect
@@ -192,6 +193,12 @@ Behaviour model_xargs(const Invocation& invocation, const Surroundings& around) 
                              "xargs splits its input at blanks and takes quotes away, so such a "
                              "name becomes other names",
                              "find -print0 | xargs -0, or xargs -d '\\n'", false});
+  }
+  if (invocation.has("-0") && input.choice == Choice::kFormat && input.count.most > 1) {
+    result.checks.push_back({Check::Kind::kNotAll, "T101", star(byte_besides(context, "\0"sv)),
+                             "xargs -0 wants a NUL behind each name: lines become one argument, "
+                             "newlines and all",
+                             "find -print0, or xargs -d '\\n'", false});
   }
   return result;
 }

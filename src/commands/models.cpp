@@ -148,8 +148,11 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
   if (invocation.is_foreign && invocation.problems.empty())
     return Behaviour(opaque_stream(around.context()));
   Behaviour result = model ? model(invocation, around) : behaviour_by_card(invocation, around);
+  // xargs -0 reads NULs and prints lines: its model knows.
+  const bool is_reader = model == model_xargs;
   for (const GivenOption& given : invocation.options) {
     const std::string& name = given.spec->long_name;
+    if (is_reader) break;
     if (name == "zero-terminated" || name == "null-data" || name == "zero" || name == "null")
       end_lines_by_nul(result);
   }

@@ -38,7 +38,29 @@ bool is_word(std::string_view members) {
   return has_twice;
 }
 
+constexpr std::string_view kClasses[] = {"alnum", "alpha", "blank", "cntrl", "digit", "graph",
+                                         "lower", "print", "punct", "space", "upper", "xdigit"};
+
+// `[:lower]` or `[lower:]`: a class with a colon too few; or nothing.
+std::string_view broken_class(std::string_view set) {
+  for (const std::string_view name : kClasses) {
+    const size_t at = set.find(name);
+    if (at == std::string_view::npos || at == 0) continue;
+    const std::string_view before = set.substr(0, at), behind = set.substr(at + name.size());
+    const bool opens = before.ends_with("[:"), closes = behind.starts_with(":]");
+    if (opens && !closes && behind.starts_with(']')) return name;
+    if (closes && !opens && before.ends_with('[')) return name;
+  }
+  return "";
+}
+
 }  // namespace
+
+std::string slip_in_tr(std::string_view set) {
+  const std::string_view name = broken_class(set);
+  return name.empty() ? ""
+                      : fmt::format("{} lists these characters; the class is [:{}:]", set, name);
+}
 
 std::string slip_in(std::string_view pattern) {
   for (size_t i = 0; i < pattern.size(); i++) {

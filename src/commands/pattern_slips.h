@@ -1,4 +1,4 @@
-// What is legal in a regular expression and was surely not meant.
+// What is legal in a regular expression, or in a set of tr, and was surely not meant.
 #pragma once
 
 #include <string>
@@ -10,5 +10,8 @@ namespace nacre::commands {
 //   [SUFFIX]    names a character twice: one character of a word, where the word was meant
 //   [^\[]]*     ends at the first `]`: a backslash does not quote in a set
 std::string slip_in(std::string_view pattern);
+
+// Of a set of tr: `[:lower]` lists these characters, where the class `[:lower:]` was meant.
+std::string slip_in_tr(std::string_view set);
 
 }  // namespace nacre::commands

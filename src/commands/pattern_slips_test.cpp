@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 using nacre::commands::slip_in;
+using nacre::commands::slip_in_tr;
 
 TEST_CASE("a set that names a letter twice was meant as a word") {
   CHECK(slip_in("-i[SUFFIX]") != "");
@@ -21,4 +22,14 @@ TEST_CASE("a backslash does not quote within a set") {
   CHECK(slip_in("\\[[^\\[]*\\]") == "");
   CHECK(slip_in("[^]]*") == "");
   CHECK(slip_in("[a]]*") == "");
+}
+
+TEST_CASE("a class in a set of tr needs two colons") {
+  CHECK(slip_in_tr("[:lower]") != "");
+  CHECK(slip_in_tr("a[upper:]") != "");
+  for (const char* set : {"a-z", "[a-z]", "[:lower:]", "[:space:][:digit:]", "lower]", "[lower]",
+                          "[\\n*]", "", "[", ":]"}) {
+    CAPTURE(set);
+    CHECK(slip_in_tr(set) == "");
+  }
 }
