@@ -48,7 +48,7 @@ const Command* Parser::subshell() {
 
 // (( ... )): at the first `(`. Null, and nothing is read, if these are two subshells.
 const Command* Parser::arithmetic_command() {
-  if (not_arithmetic_.contains(text_ + token_begin_)) return nullptr;
+  if (subshell_end(token_begin_)) return nullptr;
   Checkpoint start = checkpoint();
   uint32_t begin = token_begin_;
   size_t mark = parts_.mark();
@@ -57,9 +57,10 @@ const Command* Parser::arithmetic_command() {
   ArithmeticEnd end = read_arithmetic_parts();
   attempts_--;
   if (end == ArithmeticEnd::kNotArithmetic) {
+    const uint32_t found = at_;
     parts_.drop(mark);
     restore(start);
-    not_arithmetic_.emplace(text_ + begin, 0);
+    not_arithmetic_.insert_or_assign(text_ + begin, found);
     return nullptr;
   }
   uint32_t close = end == ArithmeticEnd::kClosed ? at_ - 2 : at_;

@@ -28,6 +28,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -198,6 +199,8 @@ class Parser {
   bool find_backquote_end(uint32_t& end, bool& has_escapes);
   Sequence backquoted_sequence(const Opener& opener);
   Sequence read_backquoted_body(uint32_t begin, uint32_t end, bool has_escapes, bool in_double);
+  // Where the subshell behind a `((` or `$((` at `begin` ends, if that is what it was found to be.
+  [[nodiscard]] std::optional<uint32_t> subshell_end(uint32_t begin) const;
   bool read_arithmetic_substitution(uint32_t begin);
   void read_bracket_arithmetic(uint32_t begin);
   void read_process_substitution();
@@ -405,8 +408,9 @@ class Parser {
   bool is_parenthesised_ = false;  // directly within $( ) or <( )
   uint32_t enclosing_ = 0;         // closers that some construct around waits for
   uint32_t no_bracket_until_ = 0;  // no `]` closes a `[` before this offset
-  std::unordered_map<const char*, uint32_t>
-      not_arithmetic_;  // `((` that turned out to open subshells
+  // `((` that turned out to open subshells, and where the first of these ends. The same text may be
+  // read again within back-quotes that end earlier: then nothing is known about it.
+  std::unordered_map<const char*, uint32_t> not_arithmetic_;
 
   bool is_valid_ = true;
   bool panics_ = false;           // an error was reported and nothing parsed since

@@ -54,14 +54,13 @@ Sequence Parser::read_parenthesised(const Opener& opener) {
 }
 
 void Parser::read_command_substitution(uint32_t begin) {
-  const auto subshell = not_arithmetic_.find(text_ + begin);
+  const std::optional<uint32_t> end = subshell_end(begin);
   at_++;
   const Opener opener{"$(", ")", file_span(begin, at_)};
   CommandSubstitution substitution;
-  if (is_bash() && subshell != not_arithmetic_.end()) {
-    const uint32_t end = subshell->second;
-    substitution.body = read_counted(opener, end - 1);
-    at_ = is_halted_ ? size_ : end;
+  if (is_bash() && end) {
+    substitution.body = read_counted(opener, *end - 1);
+    at_ = is_halted_ ? size_ : *end;
   } else {
     substitution.body = read_parenthesised(opener);
   }
@@ -259,11 +258,17 @@ const Arithmetic* Parser::make_arithmetic(size_t mark, Span span, bool is_bracke
   return arena_.make(arithmetic);
 }
 
+std::optional<uint32_t> Parser::subshell_end(uint32_t begin) const {
+  const auto known = not_arithmetic_.find(text_ + begin);
+  if (known == not_arithmetic_.end() || known->second > size_) return std::nullopt;
+  return known->second;
+}
+
 // At the first `(` behind the `$` at `begin`. False, and nothing is read, if there is no second one
 // or this is a command substitution that begins with a subshell.
 bool Parser::read_arithmetic_substitution(uint32_t begin) {
   const uint32_t first = at_++;
-  const bool is_double = peek() == '(' && !not_arithmetic_.contains(text_ + begin);
+  const bool is_double = peek() == '(' && !subshell_end(begin);
   const uint32_t inside = at_ + 1;
   at_ = first;
   if (!is_double) return false;
@@ -283,7 +288,7 @@ bool Parser::read_arithmetic_substitution(uint32_t begin) {
     }
     uint32_t found = at_;
     restore(start);
-    not_arithmetic_.emplace(text_ + begin, found);
+    not_arithmetic_.insert_or_assign(text_ + begin, found);
     return false;
   }
   uint32_t close = at_;
