@@ -200,7 +200,11 @@ class ArgumentParser {
     if (spec == nullptr)
       return unknown(fmt::format("unrecognized option '--{}'", name), closest_long(name));
     if (value && spec->argument == OptionArgument::kNone) {
-      problem(fmt::format("option '--{}' doesn't allow an argument", spec->long_name), {});
+      // A card that lists not all options may not know all of those it lists.
+      if (card().is_open)
+        result_.is_uncertain = true;
+      else
+        problem(fmt::format("option '--{}' doesn't allow an argument", spec->long_name), {});
       value.reset();
     }
     give(*spec, std::move(value));

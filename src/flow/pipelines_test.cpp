@@ -56,3 +56,9 @@ TEST_CASE("formats of the system's own commands are known") {
   CHECK(warned("wget -qO- https://example.com | grep title").empty());
   CHECK(warned("wget https://example.com 2>&1 | grep saved").empty());
 }
+
+TEST_CASE("a card that lists not all options says nothing of the arguments of others") {
+  CHECK(warned("wget --max-redirect=3 -O page https://example.com").empty());
+  CHECK(warned("getopt --options=ab --longoptions=all -- \"$@\"").empty());
+  CHECK(warned("wc --lines=3 file") == "T110:1");
+}
