@@ -46,8 +46,11 @@ struct Locale::Names {
   void load_ctype() {
     if (ctype) return;
     ctype.emplace(LC_CTYPE_MASK, ctype_name);
-    is_utf8 = ctype->get() != nullptr && !ctype_name.empty() &&
-              std::strcmp(nl_langinfo_l(CODESET, ctype->get()), "UTF-8") == 0;
+    if (ctype->get() == nullptr || ctype_name.empty()) return;
+    // nl_langinfo_l() of a static glibc answers for the current locale, whatever it is given.
+    locale_t before = uselocale(ctype->get());
+    is_utf8 = std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    uselocale(before);
   }
 };
 
