@@ -132,8 +132,11 @@ Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
   result.output = translated(around.input, *plan, invocation.name_span);
   result.is_filter = true;
   const bool keeps_lines = !plan->removed['\n'] && !plan->squeezed['\n'] && plan->map['\n'] == '\n';
-  // A single line is not joined with another.
-  if (!touches_newlines(*plan) || (around.input.count.most == 1 && !makes_newlines(*plan)))
+  // A single line is not joined with another; but where its newline becomes something else, that is
+  // printed, too.
+  const bool is_alone = around.input.count.most == 1 && !makes_newlines(*plan) &&
+                        (plan->removed['\n'] || plan->map['\n'] == '\n');
+  if (!touches_newlines(*plan) || is_alone)
     result.trace = LineMap{any_text(around.context()), regular::translate_chars(*plan)};
   if (keeps_lines) {
     // Deleting a class or squeezing what is not there is often caution; translating, or deleting
