@@ -1,13 +1,12 @@
 // sed: an abstract run of the script over one line. The state is the language of the pattern space;
 // addresses split it, `s` and `y` map it, `p` and the end of the script print it. Commands are
-// visited in order and branches go through a worklist, so a loop such as `:a;s/x/y/;ta` is followed
-// until its states repeat, or until the budget widens it.
+// visited in order, each once unless the script jumps back; a loop such as `:a;s/x/y/;ta` is
+// followed until its states repeat, or until the budget widens it.
 //
 // The first lines of the input, of which more is known than of the rest, have runs of their own,
 // and on them it is known which line numbers hold. The hold space is any text once something was
 // put into it.
 #include <algorithm>
-#include <deque>
 #include <map>
 
 #include "commands/models.h"
@@ -107,10 +106,10 @@ class Run {
     visited_.clear();
     visits_.clear();
     push(0, pattern_space);
-    while (!work_.empty()) {
-      const auto [at, space] = work_.front();
-      work_.pop_front();
-      step(at, space);
+    while (
+        !work_.empty()) {  // the first command that waits: what comes to it later comes by a jump
+      const auto first = work_.extract(work_.begin());
+      visit(first.key(), first.mapped());
     }
   }
 
@@ -161,7 +160,8 @@ class Run {
         regular::parse_sed_replacement(substitution.replacement, regex->group_count);
     if (const auto pattern = regular::match_pattern(context_, *regex)) {
       known->second = regular::translate_match(*pattern, *replacement,
-                                               {substitution.occurrence, substitution.is_global});
+                                               {substitution.occurrence, substitution.is_global},
+                                               context_.limited({}));
     }
     return known->second;
   }
@@ -172,7 +172,12 @@ class Run {
 
   // `space` is not empty.
   void push_some(size_t at, Lang space) {
-    auto [seen, is_new] = visited_.try_emplace(at, space);
+    const auto [waiting, is_new] = work_.try_emplace(at, space);
+    if (!is_new) waiting->second = waiting->second | space;
+  }
+
+  void visit(size_t at, Lang space) {
+    const auto [seen, is_new] = visited_.try_emplace(at, space);
     if (!is_new) {
       if (regular::included(space, seen->second).yes()) return;
       const int visits = ++visits_[at];
@@ -181,7 +186,7 @@ class Run {
       if (visits > 2 * kMaxVisits) space = any_;
       seen->second = seen->second | space;
     }
-    work_.emplace_back(at, space);
+    step(at, space);
   }
 
   void print(Lang space) {
@@ -301,7 +306,7 @@ class Run {
   Lang next_line_;
   Lang printed_;
   sed::Lines numbers_;
-  std::deque<std::pair<size_t, Lang>> work_;
+  std::map<size_t, Lang> work_;  // by the command that comes next
   std::map<size_t, Lang> visited_;
   std::map<size_t, int> visits_;
   std::map<const sed::Pattern*, Lang> matching_;
