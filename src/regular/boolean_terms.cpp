@@ -103,9 +103,7 @@ void TermStore::absorb_in_union(Ids& sorted) {
     TermId keeper = sorted[i];
     Term t = term(keeper);
     if (t.op == Op::kStar && term(TermId{t.a}).op == Op::kSet) {
-      auto covered = [&](TermId id) {
-        return id != keeper && sets_.contains(t.symbols, terms_[index(id)].symbols);
-      };
+      auto covered = [&](TermId id) { return id != keeper && has_only(id, t.symbols); };
       sorted.erase(std::remove_if(sorted.begin(), sorted.end(), covered), sorted.end());
     } else if (t.op == Op::kConcat && terms_[t.a].nullable) {
       erase(sorted, TermId{t.b});  // x* y holds every word of y
@@ -128,7 +126,7 @@ void TermStore::absorb_in_intersection(Ids& sorted) {
     bool redundant = false;
     if (t.op == Op::kStar && term(TermId{t.a}).op == Op::kSet) {
       for (TermId id : sorted) {
-        redundant |= id != candidate && sets_.contains(t.symbols, terms_[index(id)].symbols);
+        redundant |= id != candidate && has_only(id, t.symbols);
       }
     } else if (t.op == Op::kUnion) {
       for (TermId part : operands(candidate)) redundant |= holds(sorted, part);
@@ -149,10 +147,10 @@ TermId TermStore::intern_operands(Op op, const Ids& sorted) {
     result.depth = static_cast<uint16_t>(std::max<int>(result.depth, t.depth + 1));
     if (op == Op::kUnion) {
       result.nullable |= t.nullable;
-      result.symbols = sets_.unite(result.symbols, t.symbols);
+      result.symbols = sets_.unite(result.symbols, symbols(id));
     } else {
       result.nullable &= t.nullable;
-      result.symbols = sets_.intersect(result.symbols, t.symbols);
+      result.symbols = sets_.intersect(result.symbols, symbols(id));
     }
   }
   if (result.symbols == SetTable::kNone) return result.nullable ? kEpsilon : kEmpty;

@@ -71,6 +71,28 @@ TEST_CASE("a regex of a megabyte is read") {
   CHECK(contains(literal, std::string(1 << 20, 'a')));
 }
 
+TEST_CASE("all questions of a context together have a limit") {
+  Context cx;
+  const Lang a = type(cx, "(x|y)*x(x|y){30}");
+  const Lang b = type(cx, "(x|y)*y(x|y){30}");
+  cx.set_limit({.steps = 200'000, .states = 1'000}, 500, 10);
+  CHECK(cx.limited({}).states == 1'000);
+  CHECK(included(a, a | b).yes());
+  CHECK_FALSE(included(a & b, cx.literal("x")).yes());
+  cx.spend(500);
+  CHECK(cx.limited({}).states == 10);
+  CHECK(included(type(cx, "ab"), type(cx, "a[bc]")).yes());
+}
+
+TEST_CASE("the symbols of a long word are found in the same time for each of its ends") {
+  Context cx;
+  std::string word;
+  for (int i = 0; i < 20'000; ++i) word += static_cast<char>('a' + i * i % 26);
+  const Lang lang = cx.literal(word + "0");
+  CHECK(included(lang, type(cx, "[a-z]*[0-9]"), {.steps = 1'000'000, .states = 100'000}).yes());
+  CHECK(symbols_of(derivative(lang, word)).size() == 1);
+}
+
 TEST_CASE("a dictionary of 100,000 words is exact") {
   Context cx;
   std::vector<std::string> texts;

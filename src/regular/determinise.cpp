@@ -71,7 +71,7 @@ class TermExplorer {
     if (*state != kNone) return *state;
     if (queue_.size() >= budget_.states || terms_.work() >= work_limit_) {
       is_exact_ = false;
-      id = terms_.make_star(terms_.make_set(terms_.term(id).symbols));
+      id = terms_.make_star(terms_.make_set(terms_.symbols(id)));
       state = &slot(id);
       if (*state != kNone) return *state;
     }

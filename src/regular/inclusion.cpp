@@ -142,7 +142,7 @@ class Inclusion {
     if (outer == inner) return true;
     Term t = terms_.term(outer);
     return t.op == Op::kStar && terms_.term(TermId{t.a}).op == Op::kSet &&
-           terms_.sets().contains(t.symbols, terms_.term(inner).symbols);
+           terms_.has_only(inner, t.symbols);
   }
 
   // Whether the operands of union `small` are among those of `large`.

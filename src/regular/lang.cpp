@@ -28,7 +28,7 @@ Lang shallow(Context& context, TermId id, Bound bound) {
   TermStore& terms = context.terms();
   Term t = terms.term(id);
   if (t.depth <= kDeepest) return {context, id, bound};
-  return {context, terms.make_star(terms.make_set(t.symbols)), both(bound, Bound::kSuperset)};
+  return {context, terms.make_star(terms.make_set(terms.symbols(id))), both(bound, Bound::kSuperset)};
 }
 
 struct Parts {
@@ -179,7 +179,7 @@ CharSet first_symbols(Lang a) {
 
 CharSet symbols_of(Lang a) {
   TermStore& terms = a.context().terms();
-  return terms.set(terms.term(a.id()).symbols);
+  return terms.set(terms.symbols(a.id()));
 }
 
 std::vector<Lang> factors_of(Lang a) {

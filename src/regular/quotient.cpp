@@ -22,7 +22,7 @@ Lang left_quotient(Lang a, Lang prefixes, const Budget& budget) {
   Bound bound = a.bound() == prefixes.bound() ? a.bound() : Bound::kUnknown;
   for (size_t next = 0; next < queue.size(); ++next) {
     if (queue.size() > budget.states || terms.work() > work_limit) {
-      TermId any = terms.make_star(terms.make_set(terms.term(a.id()).symbols));
+      TermId any = terms.make_star(terms.make_set(terms.symbols(a.id())));
       return {a.context(), any, covers(bound) ? Bound::kSuperset : Bound::kUnknown};
     }
     auto [whole, prefix] = queue[next];

@@ -155,9 +155,28 @@ TermId TermStore::join(TermId head, TermId tail) {
                  .nullable = h.nullable && t.nullable,
                  .depth = static_cast<uint16_t>(std::max<int>(h.depth + 1, t.depth)),
                  .a = raw(head),
-                 .b = raw(tail),
-                 .symbols = sets_.unite(h.symbols, t.symbols)},
+                 .b = raw(tail)},
                 {});
+}
+
+// Each end of a word would have a set of its own, if concatenations did not wait to be asked. One
+// in kStride of the ends remembers its set, so that asking for all of them takes linear time.
+SetId TermStore::symbols(TermId id) {
+  constexpr size_t kStride = 16;
+  const auto is_open = [&](TermId at) {
+    return terms_[index(at)].op == Op::kConcat && terms_[index(at)].symbols == SetTable::kNone;
+  };
+  if (!is_open(id)) return terms_[index(id)].symbols;
+  Ids open;
+  TermId rest = id;
+  for (; is_open(rest); rest = TermId{terms_[index(rest)].b}) open.push_back(rest);
+  CharSet all = sets_[terms_[index(rest)].symbols];
+  for (size_t i = open.size(); i-- > 0;) {
+    Term& t = terms_[index(open[i])];
+    all.add(sets_[terms_[t.a].symbols]);
+    if (i % kStride == 0) t.symbols = sets_.intern(all);
+  }
+  return terms_[index(id)].symbols;
 }
 
 TermId TermStore::make_star(TermId body) {
@@ -173,7 +192,7 @@ TermId TermStore::make_star(TermId body) {
                  .nullable = true,
                  .depth = static_cast<uint16_t>(t.depth + 1),
                  .a = raw(body),
-                 .symbols = t.symbols},
+                 .symbols = symbols(body)},
                 {});
 }
 
@@ -202,7 +221,7 @@ TermId TermStore::make_repeat(TermId body, uint64_t least, uint64_t most) {
                  .a = raw(body),
                  .least = static_cast<uint32_t>(std::min(least, kLargestCounter)),
                  .most = static_cast<uint32_t>(std::min(most, kLargestCounter)),
-                 .symbols = t.symbols},
+                 .symbols = symbols(body)},
                 {});
 }
 

@@ -48,7 +48,7 @@ struct Term {
   uint32_t b = 0;
   uint32_t least = 0;
   uint32_t most = 0;
-  SetId symbols{};  // superset of the symbols that occur in its words
+  SetId symbols{};  // see TermStore::symbols(); of a concatenation kNone until it is asked for
 };
 
 struct Arc {
@@ -72,6 +72,11 @@ class TermStore {
   [[nodiscard]] Term term(TermId id) const { return terms_[index(id)]; }
   [[nodiscard]] size_t size() const { return terms_.size(); }
   [[nodiscard]] bool nullable(TermId id) const { return terms_[index(id)].nullable; }
+  // A superset of the symbols that occur in its words.
+  SetId symbols(TermId id);
+  bool has_only(TermId id, SetId set) {
+    return set == SetTable::kAll || sets_.contains(set, symbols(id));
+  }
   // The operands of a union or intersection, sorted. Valid until the next term is made.
   [[nodiscard]] std::span<const TermId> operands(TermId id) const {
     const Term& t = terms_[index(id)];
