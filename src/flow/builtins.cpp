@@ -191,11 +191,15 @@ Stream Interpreter::run_cd(Call& call) {
 // Any variable may have been set, and any function defined. That code which nobody sees empties
 // what the script relies on is not assumed.
 void Interpreter::forget_variables(Environment& environment, Span by) {
-  Value anything = unknown(context_, Source::kScript, by);
-  anything.strings = anything.strings - context_.literal("");
-  anything.may_be_foreign = true;
-  anything.is_tainted = false;
-  const ValueId id = values_.add(std::move(anything));
+  const auto [known, is_new] = forgotten_.try_emplace(by.begin);
+  if (is_new) {
+    Value anything = unknown(context_, Source::kScript, by);
+    anything.strings = anything.strings - context_.literal("");
+    anything.may_be_foreign = true;
+    anything.is_tainted = false;
+    known->second = values_.add(std::move(anything));
+  }
+  const ValueId id = known->second;
   auto& variables = environment.variables.edit();
   variables.resize(names_.size(), values_.inherited());
   for (ValueId& value : variables)

@@ -35,8 +35,10 @@ struct CheckOptions {
   // case.
   uint64_t states_for_all = 30'000;
   uint64_t least_states = 100;
-  // All questions together: when this is used up each has the least.
-  uint64_t states_per_command = 200;
+  // All questions together have so many, and more for each command of the script itself; when these
+  // are used up, each question has the least.
+  uint64_t first_states = 10'000;
+  uint64_t states_per_command = 100;
 };
 
 struct CheckResult {

@@ -43,7 +43,9 @@ Interpreter::Interpreter(const shell::Tree& tree, const commands::CardLibrary& c
       cards_(cards),
       options_(options),
       is_program_(!interpreter_of(tree.file().bytes()).empty()) {
-  limit_questions(count_commands(tree));
+  const uint64_t own_commands = count_commands(tree);
+  all_states_ = options.first_states + options.states_per_command * own_commands;
+  limit_questions(own_commands);
   steps_left_ = (commands_ + 1000) * options.rounds;
   const std::string_view name = tree.file().name();
   script_paths_.emplace_back(name.substr(name.rfind('/') + 1));
@@ -59,8 +61,7 @@ void Interpreter::limit_questions(uint64_t commands) {
   Budget each = options_.budget;
   const uint64_t share = options_.states_for_all / std::max<uint64_t>(commands_, 1);
   each.states = std::clamp(share, std::min(options_.least_states, each.states), each.states);
-  context_.set_limit(each, options_.states_for_all + options_.states_per_command * commands_,
-                     std::min(options_.least_states, each.states));
+  context_.set_limit(each, all_states_, std::min(options_.least_states, each.states));
 }
 
 CheckResult Interpreter::run() {

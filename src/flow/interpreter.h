@@ -410,6 +410,8 @@ class Interpreter {
     friend auto operator<=>(const BehaviourKey&, const BehaviourKey&) = default;
   };
   std::map<BehaviourKey, commands::Behaviour> behaviours_;
+  // What variables may be behind code that is not known, by where that code is run.
+  std::map<uint32_t, ValueId> forgotten_;
   std::optional<Span> file_read_;  // by the last command: an operand that may be missing
   std::map<std::string_view, const shell::Function*> written_functions_;
   std::set<Name> reported_unset_;
@@ -418,6 +420,7 @@ class Interpreter {
   const bool is_program_;             // it says who runs it: nobody includes it
   uint64_t steps_left_ = 0;
   uint64_t commands_ = 0;          // of the script and what it sources
+  uint64_t all_states_ = 0;        // that all questions together may make
   bool may_print_more_ = false;    // than its type says: see spare_setting()
   bool prints_elsewhere_ = false;  // something was printed to a descriptor of the script's own
   int tested_ = 0;                 // within a condition: errexit is off

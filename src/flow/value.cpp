@@ -164,7 +164,7 @@ ValueId Values::join(ValueId a, ValueId b) {
   if (a == b) return a;
   const uint64_t key = uint64_t{static_cast<uint32_t>(a)} << 32 | static_cast<uint32_t>(b);
   const auto [known, is_new] = joins_.try_emplace(key, a);
-  if (!is_new) return known->second;
+  if (!is_new || is_same((*this)[a], (*this)[b])) return known->second;
   Value both = joined((*this)[a], (*this)[b]);
   if (!is_same(both, (*this)[a]))
     known->second = is_same(both, (*this)[b]) ? b : add(std::move(both));
