@@ -28,7 +28,8 @@ Lang shallow(Context& context, TermId id, Bound bound) {
   TermStore& terms = context.terms();
   Term t = terms.term(id);
   if (t.depth <= kDeepest) return {context, id, bound};
-  return {context, terms.make_star(terms.make_set(terms.symbols(id))), both(bound, Bound::kSuperset)};
+  return {context, terms.make_star(terms.make_set(terms.symbols(id))),
+          both(bound, Bound::kSuperset)};
 }
 
 struct Parts {
