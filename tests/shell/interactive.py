@@ -7,7 +7,6 @@ Types into a pseudo terminal and looks for what the shell should show. Exits wit
 installed.
 """
 
-import ctypes.util
 import os
 import pty
 import re
@@ -241,8 +240,8 @@ def failure(test, nacre):
 
 
 def main():
-    if ctypes.util.find_library("edit") is None:
-        print("skipped: libedit is not installed")
+    if not os.path.exists("/dev/pts/ptmx"):
+        print("skipped: there are no pseudo terminals (/dev/pts is not mounted)")
         return 77
     nacre = os.path.abspath(sys.argv[1])
     tests = [test for name, test in globals().items() if name.startswith("test_")]

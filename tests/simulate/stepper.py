@@ -98,6 +98,9 @@ def main():
     if shutil.which("tmux") is None:
         print("skipped: there is no tmux")
         return 77
+    if not os.path.exists("/dev/pts/ptmx"):
+        print("skipped: there are no pseudo terminals (/dev/pts is not mounted)")
+        return 77
     with tempfile.TemporaryDirectory() as directory:
         script = os.path.join(directory, "script.sh")
         with open(script, "w", encoding="utf-8") as file:
