@@ -106,8 +106,8 @@ class Run {
     visited_.clear();
     visits_.clear();
     push(0, pattern_space);
-    while (
-        !work_.empty()) {  // the first command that waits: what comes to it later comes by a jump
+    // The first command that waits: what comes to it later comes by a jump.
+    while (!work_.empty()) {
       const auto first = work_.extract(work_.begin());
       visit(first.key(), first.mapped());
     }
