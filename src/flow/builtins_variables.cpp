@@ -108,6 +108,8 @@ Stream Interpreter::run_read(Call& call) {
   const Lang line = commands::any_line(call.io.input);
   Value word = unknown(context_, Source::kInput, call.node.span);
   word.is_opaque = call.io.input.choice == commands::Choice::kOpaque;
+  word.is_tainted = !call.io.is_own_text;
+  word.is_typed = call.io.is_typed;
   std::vector<std::string_view> names;
   bool is_raw = false;
   for (size_t i = 1; i < call.fields.size(); i++) {
@@ -148,6 +150,7 @@ Stream Interpreter::run_mapfile(Call& call) {
   }
   Value lines = unknown(context_, Source::kInput, call.node.span);
   lines.is_opaque = call.io.input.choice == commands::Choice::kOpaque;
+  lines.is_tainted = !call.io.is_own_text;
   if (!lines.is_opaque)
     lines.strings = commands::any_line(call.io.input) + optional(context_.literal("\n"));
   lines.is_array = true;

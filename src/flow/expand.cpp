@@ -256,11 +256,13 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   }
   result.is_opaque = stream.choice == commands::Choice::kOpaque;
   result.source = Source::kCommand;
+  result.captured = 1;
   result.origin = span;
   result.own_path = own_path_printed(body, environment);
   const bool is_alone = body.items.size() == 1 && body.items[0].command &&
                         std::holds_alternative<shell::SimpleCommand>(body.items[0].command->node);
   if (is_alone) result.needs = file_read_;
+  told_by_status_ = is_told_by_status(body, environment);
   return result;
 }
 

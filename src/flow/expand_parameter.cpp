@@ -82,7 +82,8 @@ Value Interpreter::parameter(const Parameter& node, Span span, Environment& envi
   if (!is_variable && value.may_be_unset && environment.options.nounset == Known::kYes &&
       node.op == ParameterOp::kNone) {
     value.may_be_unset = false;
-    value.is_required = true;
+    value.required = node.position;
+    most_required_ = std::max(most_required_, node.position);
   }
   if (is_variable) judge_read(node, name, value, span, environment);
   Value result = apply_operator(node, std::move(value), span, environment);

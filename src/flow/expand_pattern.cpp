@@ -66,15 +66,17 @@ Interpreter::PatternLang Interpreter::pattern(const shell::Word& word, Environme
   return result;
 }
 
-// `seen` is what the arms above match, and grows.
-Interpreter::PatternLang Interpreter::arm_pattern(const shell::CaseArm& arm, Lang& seen,
+Interpreter::PatternLang Interpreter::arm_pattern(const shell::CaseArm& arm, SeenArms& seen,
                                                   Environment& environment) {
   PatternLang result{context_.empty(), true};
   for (const shell::Word& word : arm.patterns) {
     const PatternLang one = pattern(word, environment);
     if (one.is_exact) {
-      judge_pattern(word, one.lang, seen);
-      if (arm.end != shell::CaseEnd::kContinue) seen = seen | one.lang;
+      judge_pattern(arm, word, one.lang, seen);
+      if (arm.end != shell::CaseEnd::kContinue) {
+        seen.all = seen.all | one.lang;
+        seen.arms.emplace_back(&arm, one.lang);
+      }
     }
     result.lang = result.lang | one.lang;
     result.is_exact &= one.is_exact;

@@ -73,12 +73,11 @@ bool is_set(const Fragment& fragment) {
          fragment.part->kind == shell::PartKind::kGlob && fragment.part->text().starts_with('[');
 }
 
-// The text of a word of constants and sets.
+// The text of a word of constants and one such set; several are a pattern for names.
 std::optional<std::string> unmatched_text(const std::vector<Fragment>& fragments) {
   std::string result;
-  bool has_set = false;
+  const bool has_set = std::count_if(fragments.begin(), fragments.end(), is_set) == 1;
   for (const Fragment& fragment : fragments) {
-    has_set |= is_set(fragment);
     if (is_set(fragment)) {
       result += fragment.part->text();
     } else if (fragment.kind == FragmentKind::kLiteral && fragment.value.text) {
@@ -135,6 +134,7 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
       result.own_path.reset();
     }
     result.parts += more.parts;
+    result.captured += more.captured;
     if (result.text) result.prefix += more.may_be_unset ? "" : more.prefix;
     if (result.text && more.text && !more.may_be_unset)
       *result.text += *more.text;
@@ -180,6 +180,7 @@ bool runs_operands(const commands::Card& card) {
 }
 
 size_t called_at(std::span<const Field> words, const commands::Invocation& invocation) {
+  if (invocation.property("asks") != nullptr) return 0;
   const auto& specs = invocation.card->operands;
   const auto& operands = invocation.operands;
   size_t at = 0;

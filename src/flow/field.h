@@ -40,7 +40,8 @@ commands::Argument argument_for_card(const Field& field, std::string_view ifs);
 
 // Whether some of its operands are a command that it runs: env, nice, sudo, xargs.
 bool runs_operands(const commands::Card& card);
-// Where among the words of such a command the one that it runs begins; 0 if there is none.
+// Where among the words of such a command the one that it runs begins; 0 if there is none, or if it
+// only asks for it (`command -v`).
 size_t called_at(std::span<const Field> words, const commands::Invocation& invocation);
 
 // The string that the fragments make together, where nothing is split.

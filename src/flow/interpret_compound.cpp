@@ -92,7 +92,7 @@ Stream Interpreter::if_command(const shell::If& node, Environment& environment, 
     run(arm.body, tested.branches.success);
     environment = std::move(tested.branches.failure);
   }
-  environment.status = succeeded(environment.status.origin);  // no branch was taken
+  if (!node.else_body) environment.status = succeeded(environment.status.origin);
   run(node.else_body ? *node.else_body : shell::Sequence{}, environment);
   environment = std::move(after);
   return followed(io, conditions, bodies.value_or(none()));
@@ -102,17 +102,21 @@ Stream Interpreter::case_command(const shell::Case& node, Environment& environme
   Condition asked;  // a missing value is one of the cases
   asked.kind = Condition::Kind::kWord;
   read_operand(*node.subject, asked, environment);
+  // Within an arm $? is the one from before; bash takes that of a substitution in the word.
+  const Status before = node.subject->has(shell::kWordHasExpansion)
+                            ? uncertain(environment.status.origin)
+                            : environment.status;
   Environment after = unreachable();
   std::optional<Stream> bodies;
   Environment falling = unreachable();  // from the arm above, by `;&`
-  Lang seen = context_.empty();         // by the arms above
+  SeenArms seen{context_.empty()};
   for (const shell::CaseArm& arm : node.arms) {
     const PatternLang wanted = arm_pattern(arm, seen, environment);
     Branches branches = narrow_word(*node.subject, wanted.lang, wanted.is_exact, environment);
     Environment inside = join(values_, branches.success, falling);
     falling = unreachable();
     const bool is_possible = inside.is_reachable;
-    inside.status = succeeded(arm.span);
+    inside.status = arm.body.items.empty() ? succeeded(arm.span) : before;
     Stream output = sequence(arm.body, inside, io);
     if (is_possible) bodies = bodies && io.is_captured ? either(*bodies, output) : output;
     environment = std::move(branches.failure);
@@ -176,8 +180,10 @@ Stream Interpreter::while_loop(const shell::While& node, Environment& environmen
 }
 
 Stream Interpreter::for_loop(const shell::For& node, Environment& environment, const Io& io) {
+  assigning_ = node.name->text;  // `for x in $x`
   const std::vector<Field> fields =
       node.has_in ? expand_all(node.words(), environment) : std::vector<Field>{};
+  assigning_ = {};
   judge_for(node, fields);
   std::optional<Value> item;
   bool may_be_empty_list = true;

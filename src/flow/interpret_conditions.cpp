@@ -1,4 +1,6 @@
 // Commands whose status is asked for: each way in which they can go has an environment of its own.
+#include <algorithm>
+
 #include "flow/condition.h"
 #include "flow/interpreter.h"
 
@@ -51,7 +53,37 @@ std::optional<Searched> searched_word(const Command& node) {
 
 }  // namespace
 
-Branches Interpreter::split(Environment environment) const {
+// `x=$(mktemp) || exit`: a command that succeeds has printed what it was asked for.
+void Interpreter::settle_capture(Environment& environment) {
+  if (told_.command.empty() || told_.command != environment.status.origin) return;
+  Value value = this->value(told_.variable, environment);
+  if (value.source != Source::kCommand || !may_be_empty(value)) return;
+  const Lang empty = context_.literal("");
+  value.strings = value.strings - empty;
+  if (value.skeleton) value.skeleton = *value.skeleton - empty;
+  put(told_.variable, values_.add(std::move(value)), environment);
+}
+
+// Of a filter that is not said: what it has read may have held nothing to print.
+bool Interpreter::is_told_by_status(const shell::Sequence& body,
+                                    const Environment& environment) const {
+  const auto* simple = body.items.size() == 1 && body.items[0].command
+                           ? std::get_if<shell::SimpleCommand>(&body.items[0].command->node)
+                           : nullptr;
+  if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return false;
+  const std::string_view name = simple->words[0].literal();
+  const auto is_named = [&](const Definition& each) {
+    return each.function && each.function->name->text == name;
+  };
+  const auto& functions = *environment.functions;
+  if (std::any_of(functions.begin(), functions.end(), is_named)) return false;
+  const commands::Card* card = cards_.find(name);
+  return !card || std::any_of(card->properties.begin(), card->properties.end(), [](const auto& p) {
+    return p.key == "reads" && p.value == "nothing";
+  });
+}
+
+Branches Interpreter::split(Environment environment) {
   if (!environment.is_reachable) return {unreachable(), unreachable()};
   const Status status = environment.status;
   Branches result{status.can_succeed ? environment : unreachable(), unreachable()};
@@ -59,6 +91,7 @@ Branches Interpreter::split(Environment environment) const {
   result.success.status = succeeded(status.origin);
   result.failure.status = failed(status.origin);
   settle_directory(result.success);
+  if (result.success.is_reachable) settle_capture(result.success);
   return result;
 }
 
@@ -81,6 +114,7 @@ Tested Interpreter::test(const shell::Sequence& body, const Environment& before,
 }
 
 Tested Interpreter::test(const Command& node, const Environment& initial, const Io& io) {
+  const Listed listed = std::exchange(listed_, {});
   if (!initial.is_reachable) return {{unreachable(), unreachable()}, none()};
   Environment before = initial;
   assume_variables(node, before);
@@ -88,6 +122,7 @@ Tested Interpreter::test(const Command& node, const Environment& initial, const 
     return test_and_or(*list, before, io);
   const auto* pipeline = std::get_if<shell::Pipeline>(&node.node);
   if (pipeline && pipeline->items.size() == 1 && pipeline->items[0].command) {
+    listed_ = {listed.before, listed.idle != pipeline->is_negated};
     Tested result = test(*pipeline->items[0].command, before, io);
     if (pipeline->is_negated) std::swap(result.branches.success, result.branches.failure);
     return result;
@@ -99,10 +134,12 @@ Tested Interpreter::test(const Command& node, const Environment& initial, const 
   if (const auto* conditional = std::get_if<shell::Conditional>(&node.node)) {
     const Condition condition = condition_of(*conditional->expression);
     Branches branches = decide(condition, node.span, before);
-    judge_condition(condition, node.span, before, branches);
+    if (!is_idle(condition, node.span, branches, listed))
+      judge_condition(condition, node.span, before, branches);
     return {std::move(branches), none()};
   }
-  if (std::holds_alternative<shell::SimpleCommand>(node.node)) return test_simple(node, before, io);
+  if (std::holds_alternative<shell::SimpleCommand>(node.node))
+    return test_simple(node, before, io, listed);
   Environment environment = before;
   sought_.reset();
   Stream output = command(node, environment, io);
@@ -116,6 +153,7 @@ Tested Interpreter::test_and_or(const shell::AndOr& node, const Environment& bef
   for (const shell::AndOrItem& item : node.items.subspan(1)) {
     const bool is_and = item.op == shell::AndOrOp::kAnd;
     Environment& taken = is_and ? result.branches.success : result.branches.failure;
+    listed_ = {&before, is_and};
     Tested next = test(*item.command, taken, io);
     if (is_and) {
       result.branches.failure = join(values_, result.branches.failure, next.branches.failure);
@@ -132,14 +170,16 @@ Tested Interpreter::test_and_or(const shell::AndOr& node, const Environment& bef
   return result;
 }
 
-Tested Interpreter::test_simple(const Command& node, const Environment& before, const Io& io) {
+Tested Interpreter::test_simple(const Command& node, const Environment& before, const Io& io,
+                                const Listed& listed) {
   const auto& simple = std::get<shell::SimpleCommand>(node.node);
   Environment environment = before;
   if (auto condition = test_condition(simple)) {
     spend(environment);
     connect(node, environment, io);  // its redirections
     Branches branches = decide(*condition, node.span, environment);
-    judge_condition(*condition, node.span, environment, branches);
+    if (!is_idle(*condition, node.span, branches, listed))
+      judge_condition(*condition, node.span, environment, branches);
     return {std::move(branches), none()};
   }
   branches_.reset();
@@ -190,16 +230,23 @@ void Interpreter::learn_search(const Command& node, Branches& branches) {
 
 // `command -v x`, `type x`, `which x` and `hash x` tell whether there is one.
 void Interpreter::learn_commands(const shell::SimpleCommand& simple, Branches& branches) {
-  if (simple.words.size() < 2 || !simple.words[0].is_literal()) return;
-  const std::string_view asker = simple.words[0].literal();
-  const bool asks = asker == "type" || asker == "which" || asker == "hash" ||
-                    (asker == "command" && simple.words[1].is_literal() &&
-                     (simple.words[1].literal() == "-v" || simple.words[1].literal() == "-V"));
-  const shell::Word& last = simple.words.back();
-  const bool is_one = asker == "command" ? simple.words.size() == 3 : simple.words.size() <= 3;
-  if (!asks || !is_one || !last.is_literal() || last.literal().starts_with("-")) return;
-  branches.success.commands.edit().insert_or_assign(std::string(last.literal()), true);
-  branches.failure.commands.edit().insert_or_assign(std::string(last.literal()), false);
+  const auto is_literal = [](const shell::Word& word) { return word.is_literal(); };
+  if (!std::all_of(simple.words.begin(), simple.words.end(), is_literal)) return;
+  const commands::Card* card =
+      simple.words.size() < 2 ? nullptr : cards_.find(simple.words[0].literal());
+  const auto asks = [](const commands::Property& property) { return property.key == "asks"; };
+  if (!card || std::none_of(card->properties.begin(), card->properties.end(), asks)) return;
+  std::vector<commands::Argument> arguments;
+  for (const shell::Word& word : simple.words.subspan(1)) {
+    const std::string text(word.literal());
+    arguments.push_back({word.span, context_.literal(text), text, text, false});
+  }
+  const auto invocation =
+      commands::parse_invocation(*card, simple.words[0].span, std::move(arguments));
+  if (invocation.property("asks") == nullptr || invocation.operands.size() != 1) return;
+  const std::string& name = *invocation.operands[0].text;
+  branches.success.commands.edit().insert_or_assign(name, true);
+  branches.failure.commands.edit().insert_or_assign(name, false);
 }
 
 }  // namespace nacre::flow

@@ -69,7 +69,6 @@ CheckResult Interpreter::run() {
   Environment environment;
   inherit(environment);
   inherit_present(environment);
-  survey();
   for (const Diagnostic& mistake : annotations_.mistakes()) findings_.add(mistake);
   Io io = own_input();
   if (!options_.input.empty()) {
@@ -87,6 +86,22 @@ CheckResult Interpreter::run() {
   return result;
 }
 
+// Whoever calls a function later may have changed each variable; but of what the script leaves with
+// a value, that is not taken away.
+Shared<std::vector<ValueId>> Interpreter::unsettled(const Shared<std::vector<ValueId>>& variables) {
+  Value anything = unknown(context_, Source::kEnvironment);
+  anything.strings = anything.strings - context_.literal("");
+  anything.is_assigned = true;
+  const ValueId something = values_.add(std::move(anything));
+  Shared<std::vector<ValueId>> result = variables;
+  for (ValueId& id : result.edit()) {
+    const Value& value = values_[id];
+    const bool is_kept = value.is_assigned && !value.is_array && !may_be_empty(value);
+    id = is_kept ? something : values_.inherited();
+  }
+  return result;
+}
+
 // Functions that nothing here calls are for others to call: from any state that the script leaves.
 void Interpreter::check_uncalled(const Environment& last) {
   is_in_uncalled_ = true;
@@ -96,7 +111,7 @@ void Interpreter::check_uncalled(const Environment& last) {
     Environment environment = last;
     environment.is_reachable = true;
     environment.positional = {};
-    environment.variables = {};
+    environment.variables = unsettled(last.variables);
     frames_.emplace_back().function = &function;
     command(*function.body, environment, own_input());
     frames_.pop_back();
@@ -229,7 +244,11 @@ const shell::Function* Interpreter::running_function() const {
 
 void Interpreter::note_lost(const Command& stage, const Environment& inner, Environment& outer) {
   if (std::holds_alternative<shell::SimpleCommand>(stage.node)) return;
+  // What `while read x` has read last is the end of its input, and worth nothing behind the loop.
+  const auto* loop = std::get_if<shell::While>(&stage.node);
+  const Span condition = loop ? loop->condition->span : Span{};
   for (const Assigned& assigned : assigned_in(stage)) {
+    if (assigned.span.begin >= condition.begin && assigned.span.end <= condition.end) continue;
     const Name name = names_[assigned.name];
     const ValueId kept = lookup(name, outer);
     if (lookup(name, inner) != kept)
@@ -280,8 +299,8 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
     if (item.pipes_errors) flowing.input = opaque();
     // A stage that is no simple command starts a new account of where lines come from.
     if (stages.size() == before) stages.clear();
-    flowing.is_piped = true;
-    flowing.has_own_input = true;
+    flowing.is_piped = flowing.has_own_input = true;
+    flowing.is_typed = false;
     flowing.reading_loop = {};
     const bool counts = is_last || environment.options.pipefail != Known::kNo;
     statuses.push_back(environment.status);
@@ -290,7 +309,9 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
   }
   if (!findings_.is_muted()) judge_early_end(stages, environment);
   judge_masking(node, statuses, environment);
-  report(stages);
+  const bool asks_system =
+      asking_ && node.items[0].command && prints_own_text(*node.items[0].command);
+  if (!asks_system) report(stages);
   if (node.is_negated) std::swap(status.can_succeed, status.can_fail);
   status.origin = environment.status.origin;
   environment.status = status;

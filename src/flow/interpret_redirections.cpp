@@ -44,12 +44,14 @@ void Interpreter::connect_input(const shell::Redirection& redirection, Environme
     if (!is_here) expand(redirection.target, environment);
     return;
   }
-  connected.io.is_piped = false;
+  connected.io.is_piped = connected.io.is_typed = false;
   connected.io.has_own_input = true;
   connected.io.reading_loop = {};
-  connected.io.holds_setting = false;
+  connected.io.holds_setting = connected.io.is_own_text = false;
   if (is_here) {
-    connected.io.input = here_text(redirection, environment);
+    const Value text = value_of(here_word(redirection), environment);
+    connected.io.input = lines_of(text);
+    connected.io.is_own_text = !text.is_tainted;
     connected.io.holds_setting = here_word(redirection).has(shell::kWordHasExpansion);
     return;
   }
@@ -60,10 +62,6 @@ void Interpreter::connect_input(const shell::Redirection& redirection, Environme
     connected.io.input = *known;
   else if (target.text)
     connected.io.input = content_of(*target.text, environment);
-}
-
-Stream Interpreter::here_text(const shell::Redirection& redirection, Environment& environment) {
-  return lines_of(value_of(here_word(redirection), environment));
 }
 
 // The lines of a text that has a newline at its end.
@@ -92,7 +90,7 @@ void Interpreter::connect_output(const shell::Redirection& redirection, Environm
     duplicate_output(redirection, target, is_output, connected);
     return;
   }
-  judge_temporary(redirection, target);
+  judge_temporary(redirection, target, environment);
   const bool is_null = target.text == "/dev/null";
   if (is_null && (is_all || redirection.descriptor == 2)) connected.io.drops_errors = true;
   if (!is_output) {  // what a file gets from errors is not known

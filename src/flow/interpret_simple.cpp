@@ -6,6 +6,7 @@
 #include "flow/assigned.h"
 #include "flow/interpreter.h"
 #include "regular/decide.h"
+#include "shell/visitor.h"
 
 namespace nacre::flow {
 
@@ -19,9 +20,12 @@ constexpr size_t kMaxCalls = 8;  // of functions within each other
 
 // An expansion that may be an option, `-`, or nothing at all: `head $option`, `tail "$@"`. One that
 // has a slash beside it is a path, and so is a variable that the script never sets.
-bool may_be_option(const Field& field) {
-  const auto is_own = [](const Fragment& part) {
-    return part.kind == FragmentKind::kList || part.value.is_assigned;
+bool may_be_option(const Field& field, const Environment& environment, const Survey& survey) {
+  const auto is_own = [&](const Fragment& part) {
+    if (part.kind == FragmentKind::kList || part.value.is_assigned) return true;
+    const bool is_variable = part.part && part.part->kind == shell::PartKind::kParameter;
+    return is_variable &&
+           (environment.has_unknown_code || survey.assigned.contains(part.part->parameter().name));
   };
   const auto is_path = [](const Fragment& part) {
     return part.kind == FragmentKind::kLiteral && part.value.text &&
@@ -39,15 +43,17 @@ bool may_be_option(const Field& field) {
 }
 
 // A word that the script may have left empty is no file to be read; `-` is the input.
-bool may_read_input(const Call& call, const commands::Invocation& invocation) {
+bool may_read_input(const Call& call, const commands::Invocation& invocation,
+                    const Survey& survey) {
   const commands::Card& card = *invocation.card;
   const bool has_own_syntax = card.style == commands::OptionStyle::kNone && card.model.empty();
   if (invocation.is_uncertain || has_own_syntax) return true;
   const commands::Property* reads = invocation.property("reads");
   if (!reads || reads->value != "operands") return false;
-  return std::any_of(call.fields.begin() + 1, call.fields.end(), [](const Field& field) {
+  return std::any_of(call.fields.begin() + 1, call.fields.end(), [&](const Field& field) {
     const auto& text = field.argument.text;
-    return text ? *text == "-" || text->ends_with("=-") : may_be_option(field);
+    return text ? *text == "-" || text->ends_with("=-")
+                : may_be_option(field, call.environment, survey);
   });
 }
 
@@ -82,9 +88,12 @@ Stream Interpreter::simple_command(const Command& node, const shell::SimpleComma
   std::vector<Field> fields = expand_all(simple.words, environment);
   command_word_ = outer;
   if (fields.empty()) {
+    told_by_status_ = false;
     for (const shell::Assignment& assignment : simple.assignments) assign(assignment, environment);
     environment.status = substitution_status_.value_or(Status{});
     environment.status.origin = node.span;
+    if (told_by_status_ && simple.assignments.size() == 1)
+      told_ = {node.span, names_[simple.assignments[0].name]};
     // But for dash, `$(< file)` is what is in the file.
     const bool is_read = io.is_captured && io.has_own_input && simple.assignments.empty();
     const bool is_dash = tree_.dialect() == shell::Dialect::kDash;
@@ -161,7 +170,7 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   if (enter_called(call, invocation)) return dispatch_external(call);
   const bool is_read = is_typed || call.io.is_piped || call.io.input.choice == Choice::kFormat;
   Behaviour behaviour = behaviour_of(call, invocation, is_read);
-  if (call.io.is_piped && may_read_input(call, invocation)) behaviour.reads_input = true;
+  if (call.io.is_piped && may_read_input(call, invocation, survey_)) behaviour.reads_input = true;
   const bool holds_setting = is_setting(call, card);
   if (holds_setting) spare_setting(invocation, behaviour);
   call.environment.status = uncertain(call.node.span);
@@ -251,7 +260,7 @@ void Interpreter::note_file_read(const commands::Invocation& invocation) {
   const bool is_sure =
       last.text && (*last.text == "-" || last.text->starts_with("/proc/") ||
                     last.text->starts_with("/sys/") || last.text->starts_with("/dev/"));
-  if (!is_sure && !expected_files_.contains(name)) file_read_ = last.span;
+  if (!is_sure && !survey_.expected_files.contains(name)) file_read_ = last.span;
 }
 
 Stream Interpreter::content_of_argument(const Argument& file, const Environment& environment) {
@@ -380,8 +389,23 @@ Tested Interpreter::test_function(const Command& body, Environment& inside, cons
 void Interpreter::havoc(const shell::Function& function, Environment& environment) {
   Value anything = unknown(context_, Source::kCommand, function.name->span);
   anything.may_be_unset = true;
-  for (const Assigned& assigned : assigned_in(*function.body))
-    store(names_[assigned.name], anything, environment);
+  std::set<std::string_view> own;
+  bool runs_text = false;
+  walk(*function.body, shell::Visitor{[&](const Command& command) {
+    const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
+    if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return;
+    const std::string_view name = simple->words[0].literal();
+    runs_text |= name == "eval" || name == "." || name == "source";
+    if (name != "local") return;
+    for (const shell::Word& word : simple->words.subspan(1)) {
+      const std::string_view text = tree_.text(word.span);
+      own.insert(text.substr(0, text.find_first_of("=+[")));
+    }
+  }});
+  if (runs_text) forget_variables(environment, function.name->span);
+  for (const Assigned& assigned : assigned_in(*function.body)) {
+    if (!own.contains(assigned.name)) store(names_[assigned.name], anything, environment);
+  }
 }
 
 }  // namespace nacre::flow

@@ -28,6 +28,7 @@
 #include "flow/field.h"
 #include "flow/findings.h"
 #include "flow/stage.h"
+#include "flow/survey.h"
 #include "regular/transducer.h"
 #include "shell/embedded.h"
 #include "shell/tree.h"
@@ -42,9 +43,11 @@ struct Io {
   Stream input;
   bool is_piped = false;       // another stage writes into it
   bool has_own_input = false;  // a pipe or a redirection, not what everything around it reads
+  bool is_typed = true;        // the input is that of the script itself
   bool is_captured = false;    // somebody reads what it prints; if not, it need not be typed
   bool drops_errors = false;   // 2>/dev/null: the author expects that it may fail
   bool holds_setting = false;  // the input is a text of the script's own that a variable holds
+  bool is_own_text = false;    // ... that it writes itself, and nobody else has chosen any of it
   Span reading_loop = {};      // a `while read` that reads the same input
 };
 
@@ -118,6 +121,7 @@ class Interpreter {
   void note_lost(const Command& stage, const Environment& inner, Environment& outer);
   void report(std::span<const Stage> stages);
   void check_uncalled(const Environment& last);
+  Shared<std::vector<ValueId>> unsettled(const Shared<std::vector<ValueId>>& variables);
 
   // Annotations (interpret_annotations.cpp).
   void assume_variables(const Command& statement, Environment& environment);
@@ -132,10 +136,20 @@ class Interpreter {
   Tested test(const Command& node, const Environment& before, const Io& io);
   Tested test(const shell::Sequence& body, const Environment& before, const Io& io);
   Tested test_and_or(const shell::AndOr& node, const Environment& before, const Io& io);
-  Tested test_simple(const Command& node, const Environment& before, const Io& io);
+  // A condition in a list of && or ||: the state before the list, and the outcome with which the
+  // list goes on as if the condition were not there.
+  struct Listed {
+    const Environment* before = nullptr;
+    bool idle = false;
+  };
+  Tested test_simple(const Command& node, const Environment& before, const Io& io,
+                     const Listed& listed);
   void learn_search(const Command& node, Branches& branches);
-  static void learn_commands(const shell::SimpleCommand& simple, Branches& branches);
-  [[nodiscard]] Branches split(Environment environment) const;
+  void learn_commands(const shell::SimpleCommand& simple, Branches& branches);
+  [[nodiscard]] Branches split(Environment environment);
+  void settle_capture(Environment& environment);
+  [[nodiscard]] bool is_told_by_status(const shell::Sequence& body,
+                                       const Environment& environment) const;
   [[nodiscard]] Environment merge(const Branches& branches);
 
   // Compound commands (interpret_compound.cpp).
@@ -186,7 +200,6 @@ class Interpreter {
   // What a word of the script names, if more is known than its text.
   std::optional<Stream> content_named_by(Span word) const;
   Stream content_of(const std::string& file, const Environment& environment);
-  Stream here_text(const shell::Redirection& redirection, Environment& environment);
   Stream lines_of(const Value& text);
   void inherit_present(Environment& environment);
   Stream disconnect(const Connected& connected, Environment& environment, Stream output);
@@ -274,7 +287,13 @@ class Interpreter {
     bool is_exact;
   };
   PatternLang pattern(const shell::Word& word, Environment& environment);
-  PatternLang arm_pattern(const shell::CaseArm& arm, Lang& seen, Environment& environment);
+  // What the arms above match: all of it, and what each of their patterns does.
+  struct SeenArms {
+    Lang all;
+    std::vector<std::pair<const shell::CaseArm*, Lang>> arms = {};
+  };
+  // `seen` grows.
+  PatternLang arm_pattern(const shell::CaseArm& arm, SeenArms& seen, Environment& environment);
 
   // Variables (variables.cpp).
   [[nodiscard]] ValueId lookup(Name name, const Environment& environment) const;
@@ -305,7 +324,6 @@ class Interpreter {
   bool restrict_set(const shell::Parameter& parameter, Lang wanted, Environment& environment);
 
   // Rules (judge_*.cpp): what is to be said of what happens here.
-  void survey();
   void judge_command(const Call& call);
   void judge_name(const Call& call, const Field& word);
   void judge_typing(const std::string& name, Span place);
@@ -318,23 +336,27 @@ class Interpreter {
   void judge_nounset(const shell::Parameter& node, const Value& value, Span span, bool is_foreign);
   void judge_typo(const shell::Parameter& node, Span span, const Environment& environment);
   void report_required(const shell::Parameter& node, const Value& value, Span span);
-  void judge_lost(Name name, Span span, const Environment& environment);
+  bool judge_lost(Name name, Span span, const Environment& environment);
   void judge_condition(const Condition& condition, Span span, const Environment& before,
                        const Branches& branches);
-  void judge_pattern(const shell::Word& word, Lang wanted, Lang seen);
+  void judge_pattern(const shell::CaseArm& arm, const shell::Word& word, Lang wanted,
+                     const SeenArms& seen);
   void judge_for(const shell::For& node, std::span<const Field> fields);
   void judge_capture(const shell::Sequence& body, Span span, const Stream& printed);
   void judge_arithmetic(const Value& value, Span span);
   void judge_eval(const Call& call);
   void judge_input(const Call& call, const commands::Invocation& invocation,
                    const commands::Behaviour& behaviour);
+  [[nodiscard]] bool prints_own_text(const Command& command) const;
   void judge_silent(std::span<const Stage> stages);
   void judge_download(std::span<const Stage> stages);
   void judge_masked(const Call& call, const Status& status);
   void judge_masking(const shell::Pipeline& node, std::span<const Status> statuses,
                      const Environment& environment);
   void judge_number(const shell::Word& word, const Value& value);
-  void judge_temporary(const shell::Redirection& redirection, const Value& target);
+  void judge_temporary(const shell::Redirection& redirection, const Value& target,
+                       const Environment& environment);
+  [[nodiscard]] Span origin_of_name(const shell::Word& word, const Environment& environment);
   void judge_child(const Call& call);
   void judge_child_code(const Call& call, const shell::Tree& code);
   void judge_program_text(const Call& call);
@@ -349,9 +371,12 @@ class Interpreter {
   [[nodiscard]] std::span<const Field> innermost(std::span<const Field> words) const;
   [[nodiscard]] Lang risky_path(const Field& field);
   [[nodiscard]] bool is_constant_by_mistake(const Condition& condition, const Environment& before);
+  [[nodiscard]] bool is_idle(const Condition& condition, Span span, const Branches& branches,
+                             const Listed& listed);
   [[nodiscard]] bool asks_the_system(const Condition& condition, const Environment& before);
   [[nodiscard]] bool asks_for_emptiness() const;
   [[nodiscard]] bool asks_for_nothing_else() const;
+  [[nodiscard]] bool is_slip(std::string_view name) const;
   [[nodiscard]] std::string nearest_name(std::string_view name) const;
   void forget_missing(const Call& call);
 
@@ -374,6 +399,7 @@ class Interpreter {
   const shell::Tree& tree_;
   const commands::CardLibrary& cards_;
   CheckOptions options_;
+  const Survey survey_ = survey_of(tree_);
   const Annotations annotations_{tree_, context_, options_.outside};
   Values values_{context_};
   Names names_;
@@ -393,14 +419,18 @@ class Interpreter {
   int elsewhere_ = 0;                          // within code whose places are not the script's
   Environment last_subshell_ = unreachable();  // how the last subshell ended
   std::optional<Status> substitution_status_;  // of the last substitution in the command at hand
+  bool told_by_status_ = false;                // that substitution prints something if it succeeds
+  struct Told {
+    Span command;  // x=$(...)
+    Name variable;
+  };
+  Told told_{};  // the last assignment of such a substitution
   std::map<std::tuple<int, regular::TermId, std::string, regular::TermId>, Lang> images_;
+  Listed listed_;                      // the list that the next condition is in
   const Condition* asking_ = nullptr;  // the question whose operands are being expanded
   const Name ifs_ = names_["IFS"];
   Span command_word_;           // a substitution that is a whole command: `if $(grep -q a b)`
   std::string_view assigning_;  // the variable whose new value is being expanded
-  std::set<std::string, std::less<>> assigned_, defaulted_;  // somewhere in the text
-  std::set<std::string, std::less<>> exported_;              // likewise; "*": all of them
-  std::set<std::string, std::less<>> expected_files_;        // words that are tested, or written to
   // What a command does to an input that it has met before.
   struct BehaviourKey {
     const Command* node;
@@ -413,11 +443,12 @@ class Interpreter {
   // What variables may be behind code that is not known, by where that code is run.
   std::map<uint32_t, ValueId> forgotten_;
   std::optional<Span> file_read_;  // by the last command: an operand that may be missing
-  std::map<std::string_view, const shell::Function*> written_functions_;
   std::set<Name> reported_unset_;
-  std::set<uint32_t> reported_lost_;  // where the assignments begin
-  bool is_in_uncalled_ = false;       // a function that nothing here calls
-  const bool is_program_;             // it says who runs it: nobody includes it
+  std::set<uint32_t> reported_lost_;          // where the assignments begin
+  std::set<std::string> reported_temporary_;  // what makes the names
+  uint32_t most_required_ = 0;                // the last positional parameter that must be there
+  bool is_in_uncalled_ = false;               // a function that nothing here calls
+  const bool is_program_;                     // it says who runs it: nobody includes it
   uint64_t steps_left_ = 0;
   uint64_t commands_ = 0;          // of the script and what it sources
   uint64_t all_states_ = 0;        // that all questions together may make

@@ -13,12 +13,12 @@ namespace nacre::flow {
 
 namespace {
 
-// Those that are no business of find_builtin(): they leave the state alone.
+// Those that are no business of find_builtin(): they leave the state alone. `print` is one of ksh.
 bool is_shell_builtin(std::string_view name) {
   static constexpr std::string_view kNames[] = {
-      "alias",  "bg",   "echo",  "fg",   "hash",  "jobs",    "kill",   "pwd",
-      "test",   "[",    "times", "type", "umask", "unalias", "wait",   "ulimit",
-      "disown", "dirs", "pushd", "popd", "fc",    "help",    "history"};
+      "alias",  "bg",     "print", "echo",  "fg",   "hash",  "jobs",    "kill",
+      "pwd",    "test",   "[",     "times", "type", "umask", "unalias", "wait",
+      "ulimit", "disown", "dirs",  "pushd", "popd", "fc",    "help",    "history"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
@@ -32,6 +32,21 @@ bool is_same_but_dashes(std::string a, std::string_view b) {
 
 }  // namespace
 
+// `[ "$(echo a+ | grep a+)" = a+ ]`: both texts stand in the script, so that it is the commands
+// that are asked for what they do.
+bool Interpreter::prints_own_text(const Command& command) const {
+  const auto* pipeline = std::get_if<shell::Pipeline>(&command.node);
+  const Command* first =
+      pipeline && !pipeline->items.empty() ? pipeline->items[0].command : &command;
+  const auto* simple = first ? std::get_if<shell::SimpleCommand>(&first->node) : nullptr;
+  if (!simple || simple->words.empty()) return false;
+  const auto is_literal = [](const shell::Word& word) { return word.is_literal(); };
+  const commands::Card* card =
+      simple->words[0].is_literal() ? cards_.find(simple->words[0].literal()) : nullptr;
+  return card && card->echoes &&
+         std::all_of(simple->words.begin(), simple->words.end(), is_literal);
+}
+
 // The words of the command that is run in the end: behind sudo, env, nohup and the like.
 std::span<const Field> Interpreter::innermost(std::span<const Field> words) const {
   while (words.size() > 1 && words[0].argument.text) {
@@ -41,7 +56,7 @@ std::span<const Field> Interpreter::innermost(std::span<const Field> words) cons
     for (const Field& field : words.subspan(1)) arguments.push_back(field.argument);
     const auto invocation =
         commands::parse_invocation(*card, words[0].argument.span, std::move(arguments));
-    if (card->name == "command" && (invocation.has("-v") || invocation.has("-V"))) return {};
+    if (invocation.property("asks") != nullptr) return {};
     const size_t first = called_at(words, invocation);
     if (first == 0) break;
     words = words.subspan(first);
@@ -66,8 +81,8 @@ void Interpreter::judge_name(const Call& call, const Field& word) {
       at < environment.functions->size() && (*environment.functions)[at].function != nullptr;
   if (is_function || find_builtin(name) != nullptr || name.find('/') != std::string::npos) return;
   const auto place = word.argument.span;
-  if (const auto known = environment.commands->find(name);
-      known != environment.commands->end() && !known->second) {
+  if (const auto known = environment.commands->find(name); known != environment.commands->end()) {
+    if (known->second) return;
     findings_.add(
         finding("T304", tree_.file(), place,
                 fmt::format("{} was looked for before, and here it was not found", name)));
@@ -84,7 +99,7 @@ void Interpreter::judge_name(const Call& call, const Field& word) {
     return;
   }
   if (environment.has_unknown_code || card || is_in_uncalled_ || call.io.drops_errors) return;
-  if (const auto later = written_functions_.find(name); later != written_functions_.end()) {
+  if (const auto later = survey_.functions.find(name); later != survey_.functions.end()) {
     Diagnostic result =
         finding("T305", tree_.file(), place, fmt::format("{} is defined only later", name));
     result.notes.push_back({tree_.file(), later->second->name->span, "here"});
@@ -98,7 +113,7 @@ void Interpreter::judge_name(const Call& call, const Field& word) {
 void Interpreter::judge_typing(const std::string& name, Span place) {
   if (name.size() < 3) return;
   std::vector<std::string_view> names = {"echo", "printf", "export", "return", "local", "unset"};
-  for (const auto& [function, definition] : written_functions_) names.push_back(function);
+  for (const auto& [function, definition] : survey_.functions) names.push_back(function);
   const auto meant = std::find_if(names.begin(), names.end(), [&](std::string_view each) {
     return each.size() >= 3 && is_one_slip(name, each) && !is_same_but_dashes(name, each);
   });
@@ -131,6 +146,7 @@ void Interpreter::forget_missing(const Call& call) {
 void Interpreter::judge_capture(const shell::Sequence& body, Span span, const Stream& printed) {
   if (findings_.is_muted() || printed.count.most != 0 || body.items.empty() || may_print_more_)
     return;
+  if (asking_ && prints_own_text(*body.items[0].command)) return;
   bool has_command = false;
   walk(body, shell::Visitor{[&](const Command& command) {
          const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
@@ -261,18 +277,25 @@ void Interpreter::judge_arithmetic(const Value& value, Span span) {
 
 void Interpreter::judge_eval(const Call& call) {
   if (findings_.is_muted()) return;
+  const auto is_foreign = [](const Fragment& fragment) {  // eval "$@" is what was asked for
+    return fragment.kind != FragmentKind::kList && fragment.value.is_tainted &&
+           fragment.value.source == Source::kInput;
+  };
   for (const Field& field : std::span(call.fields).subspan(1)) {
-    for (const Fragment& fragment : field.fragments) {
-      const bool is_words =
-          fragment.kind == FragmentKind::kList;  // eval "$@" is what was asked for
-      if (!fragment.value.is_tainted || is_words || fragment.value.source != Source::kInput)
-        continue;
-      Diagnostic result = finding("J102", tree_.file(), fragment.span,
-                                  fmt::format("{} was read from a file and is run as code here",
-                                              tree_.text(fragment.span)));
-      result.counterexample = "; reboot";
-      findings_.add(std::move(result));
-    }
+    const auto foreign = std::find_if(field.fragments.begin(), field.fragments.end(), is_foreign);
+    if (foreign == field.fragments.end()) continue;
+    // A whole line that the user types is a command that the user wants.
+    const bool is_whole = call.fields.size() == 2 && field.fragments.size() == 1;
+    if (is_whole && foreign->value.is_typed) return;
+    Diagnostic result = finding(
+        "J102", tree_.file(), foreign->span,
+        fmt::format("{} was read from a file and is run as code here", tree_.text(foreign->span)));
+    if (foreign->value.is_typed)
+      result.message =
+          fmt::format("{} was typed in and is run as code here", tree_.text(foreign->span));
+    result.counterexample = "; reboot";
+    findings_.add(std::move(result));
+    return;  // one tells it all
   }
 }
 

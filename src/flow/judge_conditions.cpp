@@ -118,6 +118,21 @@ bool Interpreter::asks_the_system(const Condition& condition, const Environment&
   return false;
 }
 
+// `[ -z "$x" ] || [ "$x" != yes ]`, where x is empty or "yes": who makes sure is not mistaken. But
+// `[ "$x" != a ] || [ "$x" != b ]` is always true, and one of its parts is to blame.
+bool Interpreter::is_idle(const Condition& condition, Span span, const Branches& branches,
+                          const Listed& listed) {
+  const Environment& ruled_out = listed.idle ? branches.failure : branches.success;
+  Operands operands;
+  survey_condition(condition, operands);
+  // A status that is asked for is that of the command before, within the list.
+  if (!listed.before || ruled_out.is_reachable || operands.has_status) return false;
+  findings_.mute();
+  const Branches alone = decide(condition, span, *listed.before);
+  findings_.unmute();
+  return alone.success.is_reachable && alone.failure.is_reachable;
+}
+
 void Interpreter::judge_condition(const Condition& condition, Span span, const Environment& before,
                                   const Branches& branches) {
   if (findings_.is_muted() || !before.is_reachable) return;
@@ -148,12 +163,22 @@ void Interpreter::judge_condition(const Condition& condition, Span span, const E
   findings_.pass("T301", span, std::move(result));
 }
 
-void Interpreter::judge_pattern(const shell::Word& word, Lang wanted, Lang seen) {
+void Interpreter::judge_pattern(const shell::CaseArm& arm, const shell::Word& word, Lang wanted,
+                                const SeenArms& seen) {
   if (findings_.is_muted()) return;
-  if (!regular::included(wanted, seen, options_.budget).yes()) return;
+  if (!regular::included(wanted, seen.all, options_.budget).yes()) return;
   Diagnostic result = finding("T302", tree_.file(), word.span,
                               "nothing gets here: the patterns above match all of this");
   if (auto example = regular::shortest(wanted, options_.budget)) result.counterexample = *example;
+  // With the same commands behind both patterns, nothing but the text is wrong.
+  const auto differs = [&](const auto& above) {
+    return tree_.text(above.first->body.span) != tree_.text(arm.body.span) &&
+           !regular::disjoint(wanted, above.second, options_.budget).yes();
+  };
+  if (std::none_of(seen.arms.begin(), seen.arms.end(), differs)) {
+    result.severity = Severity::kInfo;
+    result.message = "this is not needed: patterns above match all of it, and do the same";
+  }
   findings_.add(std::move(result));
 }
 
@@ -166,8 +191,8 @@ void Interpreter::judge_for(const shell::For& node, std::span<const Field> field
     return std::all_of(field.fragments.begin(), field.fragments.end(),
                        [](const Fragment& fragment) { return fragment.is_quoted; });
   });
-  // An unquoted constant may be a list that has one entry today; a path is none.
-  const bool is_path = is_one && fields[0].argument.prefix.find('/') != std::string::npos;
+  // An unquoted constant may be a list that has one entry today; an absolute path is none.
+  const bool is_path = is_one && fields[0].argument.prefix.starts_with("/");
   if (!is_one || !(is_quoted || is_path)) {
     findings_.pass("X107", word.span);
     return;

@@ -9,6 +9,7 @@
 #include "base/codes.h"
 #include "base/path.h"
 #include "flow/interpreter.h"
+#include "flow/same_command.h"
 #include "regular/decide.h"
 
 namespace nacre::flow {
@@ -71,6 +72,13 @@ bool has_text(std::span<const Field> fields, std::string_view text) {
                      [&](const Field& field) { return field.argument.text == text; });
 }
 
+// `mv "$x" "$x.old"`: it stays where it was, under a longer name.
+bool is_beside(const Field& target, const Field& source) {
+  if (!target.word || !source.word) return false;
+  const std::string longer = meaning_of(*target.word), name = meaning_of(*source.word);
+  return longer.size() > name.size() && longer.starts_with(name) && longer[name.size()] != '/';
+}
+
 // find -exec rm
 bool runs_removal(std::span<const Field> fields) {
   for (size_t i = 0; i + 1 < fields.size(); i++) {
@@ -86,8 +94,20 @@ bool chooses_names(std::span<const Field> fields) {
          has_text(fields, "-wholename") || has_text(fields, "-regex");
 }
 
-// `$a/$b`, and nothing is known of what the script put into them: that both are empty at once is
-// far-fetched.
+// `rm -rf /usr/include/*`: whoever writes two names and a wildcard means it.
+bool is_written_out(const Field& field) {
+  const auto is_text = [](const Fragment& part) {
+    return part.kind == FragmentKind::kLiteral || part.kind == FragmentKind::kGlob;
+  };
+  const std::string_view text = field.argument.prefix;
+  return !field.fragments.empty() && !field.argument.text &&
+         std::all_of(field.fragments.begin(), field.fragments.end(), is_text) &&
+         text.starts_with('/') && text.find('/', 1) != std::string_view::npos &&
+         text.find('/', text.find('/', 1) + 1) != std::string_view::npos;
+}
+
+// `$a/$b` or `$(a)/$(b)`, and nothing is known of what the script put into them: that both are
+// empty at once is far-fetched.
 bool is_guess(const Field& field, const Environment& environment) {
   const auto is_unknown = [&](const Fragment& part) {
     const bool is_own = part.value.is_assigned || environment.has_unknown_code ||
@@ -95,7 +115,10 @@ bool is_guess(const Field& field, const Environment& environment) {
     return part.kind == FragmentKind::kExpansion && part.value.is_opaque && is_own &&
            !part.value.skeleton;
   };
-  return std::count_if(field.fragments.begin(), field.fragments.end(), is_unknown) > 1;
+  uint32_t captured = 0;
+  for (const Fragment& part : field.fragments) captured += part.value.captured;
+  return captured > 1 ||
+         std::count_if(field.fragments.begin(), field.fragments.end(), is_unknown) > 1;
 }
 
 }  // namespace
@@ -131,7 +154,8 @@ void Interpreter::judge_removal(const Call& call, std::span<const Field> words) 
     }
   } else if (name == "mv" && operands.size() > 1) {
     for (const Field& field : operands.first(operands.size() - 1)) {
-      if (!is_option(field)) judge_removed(call, field, Removal::kMove);
+      if (!is_option(field) && !is_beside(operands.back(), field))
+        judge_removed(call, field, Removal::kMove);
     }
   } else if (name == "rsync" && operands.size() > 1) {
     const bool deletes = std::any_of(operands.begin(), operands.end(), [](const Field& field) {
@@ -170,6 +194,7 @@ void Interpreter::judge_removed(const Call& call, const Field& field, Removal re
     }
   }
   const auto hit = regular::disjoint(path, system_paths(context_, removal));
+  if (is_written_out(field)) return;
   if (!hit.no() || is_guess(field, call.environment)) return;
   const std::string victim = readable(hit.witness);
   Diagnostic result =

@@ -71,8 +71,22 @@ void Interpreter::judge_number(const shell::Word& word, const Value& value) {
   findings_.add(std::move(result));
 }
 
-// `> /tmp/name.$$`: somebody else can put a link there first.
-void Interpreter::judge_temporary(const shell::Redirection& redirection, const Value& target) {
+// What makes the name of a file: the assignment of the variable that it begins with, or the word
+// itself.
+Span Interpreter::origin_of_name(const shell::Word& word, const Environment& environment) {
+  std::span<const shell::Part> parts = word.parts();
+  if (!parts.empty() && parts[0].kind == shell::PartKind::kDoubleQuoted) parts = parts[0].parts();
+  const bool is_variable = !parts.empty() && parts[0].kind == shell::PartKind::kParameter &&
+                           parts[0].parameter().kind == shell::ParameterKind::kVariable;
+  if (!is_variable) return word.span;
+  const Span origin = value(names_[parts[0].parameter().name], environment).origin;
+  return origin.empty() ? word.span : origin;
+}
+
+// `> /tmp/name.$$`: somebody else can put a link there first. One report for each name tells it
+// all.
+void Interpreter::judge_temporary(const shell::Redirection& redirection, const Value& target,
+                                  const Environment& environment) {
   if (findings_.is_muted() || redirection.op == shell::RedirectOp::kDuplicateOutput) return;
   if (target.is_opaque || target.may_be_unset || target.source != Source::kScript) return;
   if (!target.prefix.starts_with("/tmp/") && !target.prefix.starts_with("/var/tmp/")) return;
@@ -80,8 +94,13 @@ void Interpreter::judge_temporary(const shell::Redirection& redirection, const V
   const Lang name = plus(context_.set(CharSet::all(context_.alphabet()) - CharSet::of('/')));
   const Lang shared = context_.literal("/tmp/") | context_.literal("/var/tmp/");
   if (!regular::included(target.strings, shared + name, options_.budget).yes()) return;
-  findings_.add(finding("J104", tree_.file(), redirection.target.span,
-                        "everybody can foresee this name, and put a link there first"));
+  const Span place = redirection.target.span;
+  const Span origin = origin_of_name(redirection.target, environment);
+  if (!reported_temporary_.insert(std::string(tree_.text(origin))).second) return;
+  Diagnostic result = finding("J104", tree_.file(), place,
+                              "everybody can foresee this name, and put a link there first");
+  if (origin != place) result.path.push_back({tree_.file(), origin, "the name is made here"});
+  findings_.add(std::move(result));
 }
 
 // The code that a command hands to a shell of its own.

@@ -4,7 +4,6 @@
 
 #include "base/codes.h"
 #include "flow/assigned.h"
-#include "flow/condition.h"
 #include "flow/interpreter.h"
 #include "flow/slip.h"
 #include "shell/visitor.h"
@@ -55,58 +54,7 @@ bool has_lower_case(std::string_view name) {
   return std::any_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
-// The expansion copes with a variable that is not set.
-bool has_own_default(const shell::Parameter& node) {
-  return node.op == ParameterOp::kDefault || node.op == ParameterOp::kAssign ||
-         node.op == ParameterOp::kError || node.op == ParameterOp::kAlternative ||
-         node.op == ParameterOp::kNames || node.op == ParameterOp::kKeys;
-}
-
-// `export x`, `declare -x x`, `set -a`.
-void survey_exports(const shell::Command& command, std::set<std::string, std::less<>>& out) {
-  const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
-  if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return;
-  const std::string_view name = simple->words[0].literal();
-  if (name != "export" && name != "declare" && name != "typeset" && name != "set") return;
-  for (const shell::Word& word : simple->words.subspan(1)) {
-    const std::string_view text =
-        word.parts().empty() || !word.parts()[0].is_text() ? "" : word.parts()[0].text();
-    const bool is_all = text == "-a" || text == "allexport" || text.empty();
-    if (name == "set" ? is_all : text.empty()) out.insert("*");
-    if (name == "export" || name == "declare" || name == "typeset")
-      out.insert(std::string(text.substr(0, text.find_first_of("=+["))));
-  }
-}
-
-// The words of file tests, and those that something is written to.
-void survey_files(const shell::Command& command, const shell::Tree& tree,
-                  std::set<std::string, std::less<>>& out) {
-  for (const shell::Redirection& redirection : command.redirections)
-    out.insert(std::string(tree.text(redirection.target.span)));
-  const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
-  const auto condition = simple ? test_condition(*simple) : std::nullopt;
-  if (!condition) return;
-  for (const shell::Word& word : simple->words) out.insert(std::string(tree.text(word.span)));
-}
-
 }  // namespace
-
-// What the text alone tells of variables and functions, once.
-void Interpreter::survey() {
-  for (const Assigned& assigned : assigned_in(tree_.program())) {
-    assigned_.insert(std::string(assigned.name));
-  }
-  walk(tree_.program(),
-       shell::Visitor{[&](const shell::Command& command) {
-                        survey_exports(command, exported_);
-                        survey_files(command, tree_, expected_files_);
-                        if (const auto* f = std::get_if<shell::Function>(&command.node))
-                          written_functions_.emplace(f->name->text, f);
-                      },
-                      [&](const shell::Parameter& node) {
-                        if (has_own_default(node)) defaulted_.insert(std::string(node.name));
-                      }});
-}
 
 bool Interpreter::asks_for_emptiness() const {
   if (!asking_) return false;
@@ -129,8 +77,10 @@ bool Interpreter::asks_for_nothing_else() const {
 void Interpreter::judge_read(const shell::Parameter& node, Name name, const Value& value, Span span,
                              const Environment& environment) {
   if (findings_.is_muted() || has_own_default(node)) return;
-  judge_lost(name, span, environment);
-  if (value.is_required && asks_for_nothing_else()) report_required(node, value, span);
+  if (judge_lost(name, span, environment)) return;
+  // Who gives the last of the arguments gives all, and some of them may well be empty.
+  if (value.required != 0 && value.required == most_required_ && asks_for_nothing_else())
+    report_required(node, value, span);
   if (is_in_uncalled_) return;
   if (environment.has_unknown_code) return judge_typo(node, span, environment);
   const bool is_foreign = value.may_be_foreign && !value.is_assigned;
@@ -140,13 +90,14 @@ void Interpreter::judge_read(const shell::Parameter& node, Name name, const Valu
     return;
   }
   if (!is_foreign || asks_for_emptiness() || assigning_ == node.name) return;
-  const bool is_assigned = assigned_.contains(node.name);
-  if (defaulted_.contains(node.name) && !is_assigned) return;
+  const bool is_assigned = survey_.assigned.contains(node.name);
+  if (survey_.defaulted.contains(node.name) && !is_assigned) return;
   const bool is_shouted = !has_lower_case(node.name);
   if (is_shouted && asking_) return;  // whoever asks copes
-  const bool is_typo = !is_assigned && !nearest_name(node.name).empty();
+  const bool is_typo = !is_assigned && is_slip(node.name);
   // A file that does not start by itself is a piece of something that knows its variables.
   if (!is_program_ && !is_assigned && !is_typo) return;
+  if (survey_.is_set_alike(node.name, span)) return;
   if (!reported_unset_.insert(name).second) return;
   const bool is_own = is_assigned && !is_shouted;
   report_unset(is_own || is_typo ? "X102" : "X110", node, span);
@@ -158,17 +109,33 @@ void Interpreter::judge_typo(const shell::Parameter& node, Span span,
                              const Environment& environment) {
   constexpr size_t kTelling = 6;
   const bool is_suspect = node.name.size() >= kTelling && !asks_for_emptiness() &&
-                          !assigned_.contains(node.name) && !defaulted_.contains(node.name);
-  if (!is_suspect || is_well_known(node.name) || nearest_name(node.name).empty()) return;
+                          !survey_.assigned.contains(node.name) &&
+                          !survey_.defaulted.contains(node.name);
+  if (!is_suspect || is_well_known(node.name) || !is_slip(node.name)) return;
   const Value& value = this->value(names_[node.name], environment);
   if (value.may_be_foreign && reported_unset_.insert(names_[node.name]).second)
     report_unset("X102", node, span);
 }
 
+// A name that is read again and again is no slip of the fingers; nor is the list of `for host in
+// $hosts`, or one of a row that is numbered.
+bool Interpreter::is_slip(std::string_view name) const {
+  constexpr uint32_t kMostSlips = 2;
+  const auto reads = survey_.reads.find(name);
+  const bool is_rare = reads == survey_.reads.end() || reads->second <= kMostSlips;
+  const std::string near = nearest_name(name);
+  const auto is_series = [](std::string_view longer, std::string_view shorter) {
+    return longer.size() == shorter.size() + 1 && longer.starts_with(shorter) &&
+           (longer.back() == 's' || (longer.back() >= '0' && longer.back() <= '9'));
+  };
+  return is_rare && !near.empty() &&
+         !(survey_.assigned.contains(near) && (is_series(name, near) || is_series(near, name)));
+}
+
 std::string Interpreter::nearest_name(std::string_view name) const {
   constexpr size_t kShortest = 4;
   if (name.size() < kShortest) return "";
-  for (const std::string& each : assigned_) {
+  for (const std::string& each : survey_.assigned) {
     if (each.size() >= kShortest && is_one_slip(name, each)) return each;
   }
   for (const std::string_view each : kWellKnown) {
@@ -191,11 +158,12 @@ void Interpreter::report_unset(std::string_view code, const shell::Parameter& no
 // variable may be missing, that was not meant.
 void Interpreter::judge_nounset(const shell::Parameter& node, const Value& value, Span span,
                                 bool is_foreign) {
-  const bool is_meant = !asks_for_emptiness() && !defaulted_.contains(node.name) &&
+  const bool is_meant = !asks_for_emptiness() && !survey_.defaulted.contains(node.name) &&
                         assigning_ != node.name && !is_surely_unset(value) &&
-                        !(is_foreign && assigned_.contains(node.name)) &&
+                        !(is_foreign && survey_.assigned.contains(node.name)) &&
                         !(is_foreign && has_lower_case(node.name));
-  if (is_meant) return;
+  if (is_meant || survey_.is_set_alike(node.name, span)) return;
+  if (!reported_unset_.insert(names_[node.name]).second) return;
   Diagnostic result =
       finding("X104", tree_.file(), span,
               fmt::format("set -u ends the script here if {} is not set", node.name));
@@ -222,8 +190,8 @@ void Interpreter::judge_child_code(const Call& call, const shell::Tree& code) {
   for (const Assigned& assigned : assigned_in(code.program())) own.insert(assigned.name);
   for (const shell::Assignment& given : call.simple.assignments) own.insert(given.name);
   const auto is_given = [&](std::string_view name) {
-    return own.contains(name) || exported_.contains(name) || exported_.contains("*") ||
-           is_well_known(name) || is_inherited(name) ||
+    return own.contains(name) || survey_.exported.contains(name) ||
+           survey_.exported.contains("*") || is_well_known(name) || is_inherited(name) ||
            std::any_of(call.fields.begin(), call.fields.end(), [&](const Field& field) {
              return field.argument.prefix.starts_with(std::string(name) + "=");
            });
@@ -244,19 +212,21 @@ void Interpreter::judge_child_code(const Call& call, const shell::Tree& code) {
        }});
 }
 
-void Interpreter::judge_lost(Name name, Span span, const Environment& environment) {
+bool Interpreter::judge_lost(Name name, Span span, const Environment& environment) {
   const auto lost = environment.lost->find(name);
-  if (lost == environment.lost->end() || lookup(name, environment) != lost->second.kept) return;
+  if (lost == environment.lost->end() || lookup(name, environment) != lost->second.kept)
+    return false;
   // Another function may mean another variable of that name; one report tells it all.
   const shell::Function* reader = running_function();
-  if (reader != nullptr && reader != lost->second.function) return;
-  if (!reported_lost_.insert(lost->second.span.begin).second) return;
+  if (reader != nullptr && reader != lost->second.function) return false;
+  if (!reported_lost_.insert(lost->second.span.begin).second) return false;
   Diagnostic result =
       finding("X106", tree_.file(), span,
               fmt::format("{} has its old value: a stage of a pipeline changed only its own copy",
                           names_.text(name)));
   result.path.push_back({tree_.file(), lost->second.span, "this is lost when the pipeline ends"});
   findings_.add(std::move(result));
+  return true;
 }
 
 }  // namespace nacre::flow

@@ -165,3 +165,91 @@ TEST_CASE("sort -u and sort -z") {
   CHECK(warned("seq 20 | sort -u | wc -l\n").empty());
   CHECK(warned("seq 20 | sort\n") == "T105:1");
 }
+
+TEST_CASE("behind else, $? is the status of the condition") {
+  CHECK(warned("if a; then :; else if [ $? -eq 127 ]; then echo; fi; fi\n").empty());
+  CHECK(warned("a\ncase $1 in b) [ $? -eq 0 ] && echo ;; esac\n").empty());
+  CHECK(warned("if a; then :; fi\nif [ $? -eq 127 ]; then echo; fi\n") == "T301:2");
+  CHECK(warned("if a; then b=1; else b=2; fi\nif [ $? -eq 127 ]; then echo; fi\n") == "T301:2");
+}
+
+TEST_CASE("who makes sure is not mistaken, who contradicts himself is") {
+  const std::string value = "x=$(if [ -f a ]; then echo yes; fi)\n";
+  CHECK(warned(value + "if [ -z \"$x\" ] || [ \"$x\" != yes ]; then exit; fi\n").empty());
+  CHECK(warned("x=$(if [ -f a ]; then echo yes; else echo no; fi)\n"
+               "if [ -n \"$x\" ] && [ \"$x\" = maybe ]; then exit; fi\n") == "T301:2");
+}
+
+TEST_CASE("a pattern that is matched above is a mistake if other commands are run there") {
+  CHECK(warned("case $1 in a*) echo 1 ;; ab) echo 2 ;; esac\n") == "T302:1");
+  CHECK(warned("case $1 in a*) echo 1 ;; ab) echo 1 ;; esac\n").empty());
+  CHECK(warned("case $1 in a*|ab) echo 1 ;; esac\n").empty());
+}
+
+TEST_CASE("what while read has read last is worth nothing behind the loop") {
+  CHECK(warned("x=1\nls | while read -r x; do echo \"$x\"; done\necho $x\n").empty());
+  CHECK(warned("x=1\nls | while read -r y; do x=$y; done\necho $x\n") == "X106:3");
+}
+
+TEST_CASE("a variable that is set under a condition is there when the same one holds") {
+  const std::string set = "#!/bin/bash\nset -u\nif [ -f a ]; then x=1; fi\n: ${x:-}\n";
+  CHECK(warned(set + "if [ -f a ]; then echo $x; fi\n").empty());
+  CHECK(warned(set + "[ -f a ] && echo $x\n").empty());
+  CHECK(warned(set + "if [ -f b ]; then echo $x; fi\n") == "X104:5");
+}
+
+TEST_CASE("who names a variable often or counts it does not mistype it") {
+  const std::string start = "#!/bin/bash\n. lib\nfile_name=a\n";
+  CHECK(warned(start + "echo $flie_name\n") == "X102:4");
+  CHECK(warned(start + "echo $flie_name; echo $flie_name; echo $flie_name\n").empty());
+  CHECK(warned(start + "echo $file_names $file_name2\n").empty());
+  CHECK(warned("#!/bin/bash\nf() { list[${#list[@]}]=a; }\nf\n").empty());
+  CHECK(warned("#!/bin/bash\nfor name in $name b; do echo $name; done\n").empty());
+}
+
+TEST_CASE("a line that the user types may be a command, a line of a file may not") {
+  CHECK(warned("read -r line\neval \"$line\"\n").empty());
+  CHECK(warned("read -r line\neval \"git $line\"\n") == "J102:2");
+  CHECK(warned("read -r line < file\neval \"$line\"\n") == "J102:2");
+  CHECK(warned("read -r line <<< 'a=1'\neval \"$line\"\n").empty());
+}
+
+TEST_CASE("a temporary name is reported once") {
+  CHECK(warned("t=/tmp/$$\necho a > $t.a\necho b > $t.b\necho c >> $t.a\n") == "J104:2");
+  CHECK(warned("echo a > /tmp/a\necho b >> /tmp/a\necho c > /tmp/c\n") == "J104:1 J104:3");
+}
+
+TEST_CASE("a name that stays beside itself is not removed") {
+  CHECK(warned("mv \"$ROOT/bin\" \"${ROOT}/bin.old\"\n").empty());
+  CHECK(warned("mv \"$ROOT/bin\" /srv/old\n") == "X101:1");
+  CHECK(warned("rm -rf /usr/include/*\n").empty());
+  CHECK(warned("rm -rf /usr/*\n") == "X101:1");
+}
+
+TEST_CASE("a command that succeeds has printed what it was asked for") {
+  CHECK(warned("x=$(mktemp -d) || exit\nrm -rf \"$x\"/*\n").empty());
+  CHECK(warned("set -e\nx=$(tool --dir)\nrm -rf \"$x\"/*\n").empty());
+  CHECK(warned("x=$(tool --dir)\nrm -rf \"$x\"/*\n") == "X101:2");
+  CHECK(warned("x=$(sed -n s/a//p file) || exit\nrm -rf \"$x\"/*\n") == "X101:2");
+  CHECK(warned("x=\"$(a)/$(b)\"\nrm -rf \"$x\"\n").empty());
+}
+
+TEST_CASE("what a library leaves is there when its functions are called") {
+  CHECK(warned("hooks=tmp/hooks\nf() { rm -rf \"$ROOT/$hooks\"; }\n").empty());
+  CHECK(warned("f() { rm -rf \"$ROOT/$hooks\"; }\n") == "X101:1");
+}
+
+TEST_CASE("a recursive call leaves the variables of its caller") {
+  const std::string body = "f() { local d=\"$1\"\n[ -n \"$d\" ] || return\nf \"$d/a\"\n";
+  CHECK(warned(body + "rm -rf \"$d/\"; }\nf a\n").empty());
+  CHECK(warned("add() { eval \"$1=\\\"\\$$1 \\$2\\\"\"; [ -f x ] && add \"$1\" b; }\nl=\nadd l a\n"
+               "x=$(for f in $l; do echo $f; done | sort -u)\necho $x\n")
+            .empty());
+}
+
+TEST_CASE("commands are asked with texts of the script's own") {
+  CHECK(warned("if [ \"$(echo a | grep '^+')\" = a ]; then echo; fi\n").empty());
+  CHECK(warned("if [ \"$(seq 9 | grep '^+')\" = a ]; then echo; fi\n") == "T102:1 T301:1");
+  CHECK(warned("command -v tr >/dev/null || exit\n").empty());
+  CHECK(warned("echo [0-9][0-9] | sed 's/\\[0-9]//g'\n").empty());
+}

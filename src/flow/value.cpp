@@ -16,11 +16,14 @@ void join_facts(Value& result, const Value& other) {
   result.is_opaque |= other.is_opaque;
   result.may_be_unset |= other.may_be_unset;
   result.is_array |= other.is_array;
+  result.captured = std::max(result.captured, other.captured);
   result.is_integer &= other.is_integer;
+  result.is_typed =
+      (!result.is_tainted || result.is_typed) && (!other.is_tainted || other.is_typed);
   result.is_tainted |= other.is_tainted;
   result.is_list |= other.is_list;
   if (!result.needs) result.needs = other.needs;
-  result.is_required &= other.is_required;
+  if (result.required != other.required) result.required = 0;
   result.is_status |= other.is_status;
   result.may_be_foreign |= other.may_be_foreign;
   result.is_assigned |= other.is_assigned;
@@ -143,8 +146,8 @@ bool is_same(const Value& a, const Value& b) {
          a.source == b.source && a.is_opaque == b.is_opaque && a.may_be_unset == b.may_be_unset &&
          a.is_array == b.is_array && a.is_integer == b.is_integer && a.is_tainted == b.is_tainted &&
          a.may_be_foreign == b.may_be_foreign && a.is_list == b.is_list &&
-         a.own_path == b.own_path && a.is_assigned == b.is_assigned &&
-         a.is_required == b.is_required && a.is_status == b.is_status;
+         a.own_path == b.own_path && a.is_assigned == b.is_assigned && a.required == b.required &&
+         a.is_status == b.is_status;
 }
 
 Values::Values(Context& context) {

@@ -44,7 +44,8 @@ struct Value {
   // What an opaque value was put together from, with kSomeName for each unknown part that is not
   // empty: `$a$b/$c` may be "/".
   std::optional<Lang> skeleton;
-  uint32_t parts = 1;  // that `strings` was put together from; too many are widened
+  uint32_t captured = 0;  // how many of its parts are what a command printed
+  uint32_t parts = 1;     // that `strings` was put together from; too many are widened
   Source source = Source::kScript;
   // Nothing is known of where it comes from: the user knows better than we do which strings occur,
   // and only what goes wrong for all of them, or for the empty one, is a mistake.
@@ -53,10 +54,11 @@ struct Value {
   bool is_array = false;
   bool is_integer = false;      // declare -i: what is assigned is evaluated
   bool is_tainted = false;      // somebody else may have chosen the string
+  bool is_typed = false;        // it was read from the input of the script itself
   bool is_list = false;         // the script itself put blanks into it: it is meant to be split
   bool is_status = false;       // it was $?
   std::optional<Span> needs;    // a file: without it the command that printed this prints nothing
-  bool is_required = false;     // it was $1 under `set -u`: without one the script has ended
+  uint32_t required = 0;        // it was this $N under `set -u`: without one the script has ended
   bool may_be_foreign = false;  // the environment may have set it: the script has not, on some path
   bool is_assigned = false;     // the script has set it, on some path
   Span origin;                  // where it got this value; empty: before the script began

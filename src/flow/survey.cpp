@@ -1,0 +1,120 @@
+#include "flow/survey.h"
+
+#include <algorithm>
+
+#include "flow/assigned.h"
+#include "flow/condition.h"
+#include "shell/visitor.h"
+
+namespace nacre::flow {
+
+using shell::ParameterOp;
+
+namespace {
+
+// `export x`, `declare -x x`, `set -a`.
+void survey_exports(const shell::SimpleCommand& simple, Survey::Words& out) {
+  if (simple.words.empty() || !simple.words[0].is_literal()) return;
+  const std::string_view name = simple.words[0].literal();
+  if (name != "export" && name != "declare" && name != "typeset" && name != "set") return;
+  for (const shell::Word& word : simple.words.subspan(1)) {
+    const std::string_view text =
+        word.parts().empty() || !word.parts()[0].is_text() ? "" : word.parts()[0].text();
+    const bool is_all = text == "-a" || text == "allexport" || text.empty();
+    if (name == "set" ? is_all : text.empty()) out.insert("*");
+    if (name == "export" || name == "declare" || name == "typeset")
+      out.insert(std::string(text.substr(0, text.find_first_of("=+["))));
+  }
+}
+
+// The words of file tests, and those that something is written to.
+void survey_files(const shell::Command& command, const shell::Tree& tree, Survey::Words& out) {
+  for (const shell::Redirection& redirection : command.redirections)
+    out.insert(std::string(tree.text(redirection.target.span)));
+  const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
+  if (!simple || !test_condition(*simple)) return;
+  for (const shell::Word& word : simple->words) out.insert(std::string(tree.text(word.span)));
+}
+
+// `if a; then b`, `a && b`
+void survey_guards(const shell::Command& command, const shell::Tree& tree,
+                   std::vector<Survey::Guarded>& out) {
+  if (const auto* branch = std::get_if<shell::If>(&command.node)) {
+    for (const shell::IfArm& arm : branch->arms) {
+      for (const shell::Item& item : arm.condition.items)
+        if (item.command) out.push_back({tree.text(item.command->span), arm.body.span});
+    }
+  }
+  const auto* list = std::get_if<shell::AndOr>(&command.node);
+  for (size_t i = 1; list && i < list->items.size(); i++) {
+    const bool is_and = list->items[i].op == shell::AndOrOp::kAnd;
+    if (is_and)
+      out.push_back({tree.text(list->items[0].command->span), list->items[i].command->span});
+  }
+}
+
+// `x=$x`, `export x="$x"`: nothing is set that was not set before.
+bool is_self(const Assigned& assigned, const shell::Tree& tree) {
+  std::string_view rest = tree.file().bytes().substr(assigned.span.begin + assigned.name.size());
+  for (const std::string_view each : {"=\"${", "=\"$", "=${", "=$"}) {
+    if (!rest.starts_with(each)) continue;
+    rest.remove_prefix(each.size());
+    if (!rest.starts_with(assigned.name)) return false;
+    rest.remove_prefix(assigned.name.size());
+    rest.remove_prefix(std::min(rest.find_first_not_of("}\""), rest.size()));
+    return rest.empty() || rest[0] == '\n' || rest[0] == ' ' || rest[0] == ';';
+  }
+  return false;
+}
+
+bool contains(Span outer, Span inner) {
+  return outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
+}  // namespace
+
+bool has_own_default(const shell::Parameter& node) {
+  const bool counts = node.op == ParameterOp::kLength && node.subscript != nullptr;  // ${#x[@]}
+  return counts || node.op == ParameterOp::kDefault || node.op == ParameterOp::kAssign ||
+         node.op == ParameterOp::kError || node.op == ParameterOp::kAlternative ||
+         node.op == ParameterOp::kNames || node.op == ParameterOp::kKeys;
+}
+
+Survey survey_of(const shell::Tree& tree) {
+  Survey result;
+  for (const Assigned& assigned : assigned_in(tree.program())) {
+    if (!is_self(assigned, tree)) result.assigned.insert(std::string(assigned.name));
+    result.assignments.emplace(assigned.name, assigned.span);
+  }
+  walk(tree.program(),
+       shell::Visitor{[&](const shell::Command& command) {
+                        survey_files(command, tree, result.expected_files);
+                        survey_guards(command, tree, result.guarded);
+                        if (const auto* simple = std::get_if<shell::SimpleCommand>(&command.node))
+                          survey_exports(*simple, result.exported);
+                        if (const auto* function = std::get_if<shell::Function>(&command.node))
+                          result.functions.emplace(function->name->text, function);
+                      },
+                      [&](const shell::Parameter& node) {
+                        result.reads[node.name]++;
+                        if (has_own_default(node)) result.defaulted.insert(std::string(node.name));
+                      }});
+  return result;
+}
+
+bool Survey::is_set_alike(std::string_view variable, Span place) const {
+  const auto [begin, end] = assignments.equal_range(variable);
+  for (const Guarded& here : guarded) {
+    if (!contains(here.body, place)) continue;
+    for (const Guarded& there : guarded) {
+      if (there.condition != here.condition || there.body == here.body) continue;
+      const auto is_there = [&](const auto& entry) {
+        return entry.second.begin < place.begin && contains(there.body, entry.second);
+      };
+      if (std::any_of(begin, end, is_there)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace nacre::flow
