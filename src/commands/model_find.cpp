@@ -1,5 +1,6 @@
 // find: the paths it prints, by its starting points, -maxdepth, -name and -printf. Tests that do
 // not show in the path (-type, -size, -mtime) only make it print fewer.
+#include <algorithm>
 #include <charconv>
 
 #include "commands/find_words.h"
@@ -44,12 +45,34 @@ struct Expression {
   }
 };
 
+// `-name a -prune -o -name b -print`: only what is behind the last -prune is printed, if it says
+// so.
+std::span<const Argument> printed_part(std::span<const Argument> words) {
+  const auto is = [&](size_t at, std::string_view text) { return text_of(words[at]) == text; };
+  size_t begin = 0;
+  for (size_t i = 0; i + 2 < words.size(); i++) {
+    if (!is(i, "-prune")) continue;
+    const size_t next = is(i + 1, ")") ? i + 2 : i + 1;
+    if (is(next, "-o")) begin = next + 1;
+  }
+  const auto prints = [](std::span<const Argument> part) {
+    return std::any_of(part.begin(), part.end(), [](const Argument& word) {
+      const std::string_view text = text_of(word);
+      return text.starts_with("-print") || text.starts_with("-exec") || text == "-ls";
+    });
+  };
+  std::span<const Argument> rest = words.subspan(begin);
+  if (begin == 0 || rest.empty() || !prints(rest) || prints(words.first(begin))) return words;
+  const bool is_group = text_of(rest.front()) == "(" && text_of(rest.back()) == ")";
+  return is_group ? rest.subspan(1, rest.size() - 2) : rest;
+}
+
 Expression expression_of(const Invocation& invocation) {
   Expression result;
   size_t i = 0;
   while (i < invocation.operands.size() && !begins_expression(invocation.operands[i]))
     result.starts.push_back(invocation.operands[i++]);
-  result.words = std::span(invocation.operands).subspan(i);
+  result.words = printed_part(std::span(invocation.operands).subspan(i));
   for (const Argument& word : result.words) {
     const std::string_view text = text_of(word);
     result.has_alternatives |= text == "-o" || text == "-or" || text == "!" || text == "-not" ||

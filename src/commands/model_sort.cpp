@@ -99,7 +99,17 @@ Lang fractions(Context& context) {
          rest;
 }
 
-// Numbers compared by their characters, and sizes such as 12K by their characters or their digits.
+// `0x1f`, perhaps with something behind it.
+Lang hexadecimal_first(Context& context) {
+  const CharSet digits =
+      CharSet::range('0', '9') | CharSet::range('a', 'f') | CharSet::range('A', 'F');
+  const Lang rest = optional(context.set(CharSet::of(" \t:,;")) + any_text(context));
+  return blanks(context) + context.literal("0") + context.set(CharSet::of("xX")) +
+         plus(context.set(digits)) + rest;
+}
+
+// Numbers compared by their characters, hexadecimal ones by their first digit, and sizes such as
+// 12K by their characters or their digits.
 void demand_fitting_order(Behaviour& result, Lang lines, char mode) {
   Context& context = lines.context();
   const auto demand = [&](Lang unfit, const char* message, const char* help) {
@@ -118,6 +128,9 @@ void demand_fitting_order(Behaviour& result, Lang lines, char mode) {
   if (has_sizes && (mode == 0 || mode == 'n'))
     demand(sizes, "sort without -h does not know the units of sizes: 2K is more than 100",
            "sort -h");
+  if (mode == 'n')
+    demand(hexadecimal_first(context), "sort -n takes each of these for 0: it reads no hexadecimal",
+           "sort -g");
 }
 
 struct SortPlan {
