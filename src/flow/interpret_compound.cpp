@@ -84,8 +84,11 @@ Stream Interpreter::if_command(const shell::If& node, Environment& environment, 
     after = join(values_, after, branch);
     if (is_possible) bodies = bodies && io.is_captured ? either(*bodies, output) : output;
   };
+  const Environment before = environment;
   for (const shell::IfArm& arm : node.arms) {
     tested_++;
+    // The last `elif` may well name what is left.
+    if (&arm != &node.arms.front()) listed_ = {&before, true};
     Tested tested = test(arm.condition, environment, io);
     tested_--;
     conditions = followed(io, conditions, tested.output);

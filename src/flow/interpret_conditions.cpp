@@ -100,6 +100,7 @@ Environment Interpreter::merge(const Branches& branches) {
 }
 
 Tested Interpreter::test(const shell::Sequence& body, const Environment& before, const Io& io) {
+  const Listed listed = std::exchange(listed_, {});
   Environment environment = before;
   Stream output = none();
   for (size_t i = 0; i + 1 < body.items.size(); i++) {
@@ -108,6 +109,7 @@ Tested Interpreter::test(const shell::Sequence& body, const Environment& before,
   }
   if (body.items.empty() || !body.items.back().command || !environment.is_reachable)
     return {split(std::move(environment)), output};
+  if (body.items.size() == 1) listed_ = listed;
   Tested last = test(*body.items.back().command, environment, io);
   last.output = followed(io, output, last.output);
   return last;

@@ -133,7 +133,14 @@ Stream Interpreter::dispatch_external(Call& call) {
   const Argument first = call.fields[0].argument;
   const std::string name = *first.text;
   const auto meaning = cards_.meaning_of(name);
-  if (!meaning.card) return unknown_command(call, name);
+  if (!meaning.card) {
+    // `x+=a`, which sh takes for a command: the branch is for another shell.
+    if (const size_t end = name.find("+="); end != std::string::npos && end > 0) {
+      store(names_[std::string_view(name).substr(0, end)],
+            unknown(context_, Source::kScript, call.node.span), call.environment);
+    }
+    return unknown_command(call, name);
+  }
   for (const std::string& variable : meaning.card->sets)
     store(names_[variable], unknown(context_, Source::kCommand, call.node.span), call.environment);
   for (size_t i = 0; i < meaning.words.size(); i++) {  // egrep is grep -E

@@ -370,6 +370,8 @@ class Interpreter {
   static void add_guard(Diagnostic& diagnostic, const Fragment& fragment);
   [[nodiscard]] std::span<const Field> innermost(std::span<const Field> words) const;
   [[nodiscard]] Lang risky_path(const Field& field);
+  const Condition& deciding_part(const Condition& condition, const Environment& before,
+                                 bool is_true);
   [[nodiscard]] bool is_constant_by_mistake(const Condition& condition, const Environment& before);
   [[nodiscard]] bool is_idle(const Condition& condition, Span span, const Branches& branches,
                              const Listed& listed);

@@ -62,6 +62,22 @@ std::string text_beside_expansions(const shell::Word& word) {
 
 }  // namespace
 
+// The part of `a -a b` that alone makes it false, or of `a -o b` that makes it true; the whole, if
+// no part does.
+const Condition& Interpreter::deciding_part(const Condition& condition, const Environment& before,
+                                            bool is_true) {
+  using Kind = Condition::Kind;
+  if (condition.kind != (is_true ? Kind::kOr : Kind::kAnd)) return condition;
+  for (const Condition& part : condition.parts) {
+    findings_.mute();
+    const Branches branches = decide(part, {}, before);
+    findings_.unmute();
+    const bool decides = is_true ? !branches.failure.is_reachable : !branches.success.is_reachable;
+    if (decides) return deciding_part(part, before, is_true);
+  }
+  return condition;
+}
+
 // A value that the script writes itself may well be constant (a setting, a flag for debugging); a
 // constant status, a type that excludes the question or a name in single quotes is a mistake.
 bool Interpreter::is_constant_by_mistake(const Condition& condition, const Environment& before) {
@@ -87,7 +103,9 @@ bool Interpreter::is_constant_by_mistake(const Condition& condition, const Envir
       continue;
     }
     const Value& value = this->value(names_[parameter->name], before);
-    if (value.is_opaque) return false;
+    // A setting of the script that another version of it may change.
+    const bool is_setting = value.text && value.source == Source::kScript;
+    if (value.is_opaque || (is_setting && operands.variables.size() > 1)) return false;
     has_type |= !value.text && value.source != Source::kScript;
   }
   return has_type;
@@ -111,7 +129,8 @@ bool Interpreter::asks_the_system(const Condition& condition, const Environment&
     if (!word->has(shell::kWordHasExpansion)) continue;
     const Value asked = value(*word);
     const auto only = regular::shortest(asked.strings, options_.budget);
-    if (only && context_.literal(*only) == asked.strings) return true;
+    if (only && regular::included(asked.strings, context_.literal(*only), options_.budget).yes())
+      return true;
     if (is_equality && contains(expansion_of(value(*other)), text_beside_expansions(*word)))
       return true;
   }
@@ -138,7 +157,9 @@ void Interpreter::judge_condition(const Condition& condition, Span span, const E
   if (findings_.is_muted() || !before.is_reachable) return;
   const bool is_true = branches.success.is_reachable && !branches.failure.is_reachable;
   const bool is_false = !branches.success.is_reachable && branches.failure.is_reachable;
-  const bool is_constant = (is_true || is_false) && is_constant_by_mistake(condition, before);
+  const bool is_constant =
+      (is_true || is_false) &&
+      is_constant_by_mistake(deciding_part(condition, before, is_true), before);
   if (!is_constant) {
     findings_.pass("T301", span);
     return;

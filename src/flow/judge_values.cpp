@@ -28,8 +28,8 @@ std::optional<std::string> known_text(const Stream& lines) {
   return result;
 }
 
-// Nobody else is there while such a script runs. It lies where those who make the disk look for it,
-// or reads what is only there.
+// Nobody else is there while such a script runs. Nothing that it does tells so: only where it lies,
+// with those who make the disk, or which library of the disk it reads. Hence the names.
 bool is_of_initial_ram_disk(const SourceFile& file) {
   const auto holds = [](std::string_view text, std::initializer_list<std::string_view> words) {
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
@@ -99,6 +99,8 @@ void Interpreter::judge_temporary(const shell::Redirection& redirection, const V
   if (!reported_temporary_.insert(std::string(tree_.text(origin))).second) return;
   Diagnostic result = finding("J104", tree_.file(), place,
                               "everybody can foresee this name, and put a link there first");
+  // A constant name is one that others are to find: a log, a lock, the input of another command.
+  if (target.text) result.severity = Severity::kInfo;
   if (origin != place) result.path.push_back({tree_.file(), origin, "the name is made here"});
   findings_.add(std::move(result));
 }

@@ -146,10 +146,10 @@ TEST_CASE("every call of debconf sets RET") {
 }
 
 TEST_CASE("in an initial RAM disk nobody else has a /tmp") {
-  CHECK(warned("echo a > /tmp/name\n") == "J104:1");
-  CHECK(warned(". /scripts/functions\necho a > /tmp/name\n").empty());
-  CHECK(
-      warned("command -v getarg >/dev/null || . /lib/dracut-lib.sh\necho a > /tmp/name\n").empty());
+  CHECK(warned("echo a > /tmp/name.$$\n") == "J104:1");
+  CHECK(warned(". /scripts/functions\necho a > /tmp/name.$$\n").empty());
+  CHECK(warned("command -v getarg >/dev/null || . /lib/dracut-lib.sh\necho a > /tmp/name.$$\n")
+            .empty());
 }
 
 TEST_CASE("what a command runs is found behind its options") {
@@ -178,6 +178,21 @@ TEST_CASE("who makes sure is not mistaken, who contradicts himself is") {
   CHECK(warned(value + "if [ -z \"$x\" ] || [ \"$x\" != yes ]; then exit; fi\n").empty());
   CHECK(warned("x=$(if [ -f a ]; then echo yes; else echo no; fi)\n"
                "if [ -n \"$x\" ] && [ \"$x\" = maybe ]; then exit; fi\n") == "T301:2");
+}
+
+TEST_CASE("the last elif may name what is left") {
+  const std::string value =
+      "x=$(if [ -f a ]; then echo yes; elif [ -f b ]; then echo no; else echo both; fi)\n";
+  const std::string chain = "if [ $x = yes ]; then echo; elif [ $x = both ]; then echo a; ";
+  CHECK(warned(value + chain + "elif [ $x = no ]; then echo a; fi\n").empty());
+  CHECK(warned(value + "if [ $x = yes ]; then echo; elif [ $x = on ]; then echo a; fi\n") ==
+        "T301:2");
+}
+
+TEST_CASE("of several conditions in one only that which decides is asked for a mistake") {
+  CHECK(warned("d=\nn=$(wc -l < f)\nif [ -n \"$d\" -a \"$n\" -gt 3 ]; then echo; fi\n").empty());
+  CHECK(warned("d=$1\nn=$(wc -l < f)\nif [ -n \"$d\" -a \"$n\" = none ]; then echo; fi\n") ==
+        "T301:3");
 }
 
 TEST_CASE("a pattern that is matched above is a mistake if other commands are run there") {
@@ -216,7 +231,8 @@ TEST_CASE("a line that the user types may be a command, a line of a file may not
 
 TEST_CASE("a temporary name is reported once") {
   CHECK(warned("t=/tmp/$$\necho a > $t.a\necho b > $t.b\necho c >> $t.a\n") == "J104:2");
-  CHECK(warned("echo a > /tmp/a\necho b >> /tmp/a\necho c > /tmp/c\n") == "J104:1 J104:3");
+  CHECK(warned("echo a > /tmp/a$$\necho b >> /tmp/a$$\necho c > /tmp/c$$\n") == "J104:1 J104:3");
+  CHECK(warned("echo a > /tmp/a.log\n").empty());
 }
 
 TEST_CASE("a name that stays beside itself is not removed") {
@@ -249,7 +265,18 @@ TEST_CASE("a recursive call leaves the variables of its caller") {
 
 TEST_CASE("commands are asked with texts of the script's own") {
   CHECK(warned("if [ \"$(echo a | grep '^+')\" = a ]; then echo; fi\n").empty());
-  CHECK(warned("if [ \"$(seq 9 | grep '^+')\" = a ]; then echo; fi\n") == "T102:1 T301:1");
+  CHECK(warned("if [ \"$(seq 9 | grep '^+')\" = a ]; then echo; fi\n") == "T102:1");
   CHECK(warned("command -v tr >/dev/null || exit\n").empty());
   CHECK(warned("echo [0-9][0-9] | sed 's/\\[0-9]//g'\n").empty());
+}
+
+TEST_CASE("a branch for another shell may append") {
+  CHECK(warned("l=\neval 'l+=a'\nx=$(for f in $l; do echo $f; done | sort -u | join -v 2 - y)\n",
+               shell::Dialect::kSh)
+            .empty());
+}
+
+TEST_CASE("a name that find was told holds no blank") {
+  CHECK(warned("find lib -name a -prune -o -name cache -print | xargs rm -r\n").empty());
+  CHECK(warned("find lib -name '*.o' | xargs rm\n") == "T108:1");
 }
