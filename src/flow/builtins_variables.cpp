@@ -87,12 +87,11 @@ Value Interpreter::assigned_value(const shell::Word& word, Environment& environm
   std::vector<Fragment> fragments;
   add_fragments(word.parts(), true, environment, fragments);
   findings_.unmute();
-  const std::string& first = *fragments[0].value.text;
-  const Span span = fragments[0].span;
-  fragments[0].value =
-      constant(context_, std::string_view(first).substr(first.find('=') + 1), span);
-  if (fragments.size() == 2 && fragments[1].kind == FragmentKind::kList)
-    return fragments[1].value;  // name=(...)
+  const std::string first = *fragments[0].value.text;
+  const std::string_view rest = std::string_view(first).substr(first.find('=') + 1);
+  fragments[0].value = constant(context_, rest, fragments[0].span);
+  if (fragments.size() == 2 && rest.empty()) fragments.erase(fragments.begin());
+  if (fragments[0].kind == FragmentKind::kList) return fragments[0].value;  // name=(...)
   return concatenated(context_, fragments, word.span);
 }
 

@@ -129,7 +129,8 @@ bool Interpreter::is_slip(std::string_view name) const {
            (longer.back() == 's' || (longer.back() >= '0' && longer.back() <= '9'));
   };
   return is_rare && !near.empty() &&
-         !(survey_.assigned.contains(near) && (is_series(name, near) || is_series(near, name)));
+         !(survey_.assigned.contains(near) && !is_well_known(near) &&
+           (is_series(name, near) || is_series(near, name)));
 }
 
 std::string Interpreter::nearest_name(std::string_view name) const {
