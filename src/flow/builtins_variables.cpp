@@ -222,6 +222,11 @@ Stream Interpreter::run_unset(Call& call) {
 }
 
 Stream Interpreter::run_let(Call& call) {
+  for (const Field& field : std::span(call.fields).subspan(1)) {
+    for (const Fragment& each : field.fragments) {
+      if (each.kind == FragmentKind::kExpansion) judge_arithmetic(each.value, each.span);
+    }
+  }
   for (const shell::Word& word : call.simple.words.subspan(1)) {
     for (const Assigned& assigned : assigned_by_let(word)) {
       Value number{integers(context_)};

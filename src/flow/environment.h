@@ -88,6 +88,7 @@ struct Lost {
   Span span;                        // the assignment
   ValueId kept = {};                // as long as it has this, nobody else has assigned it
   const shell::Function* function;  // that the pipeline is in
+  bool is_group = false;            // it was a subshell that is written as one: ( )
 };
 
 using Files = std::map<std::string, commands::Stream, std::less<>>;

@@ -200,7 +200,7 @@ Value Interpreter::array(const shell::Array& node, Environment& environment) {
   std::optional<Value> result;
   bool may_be_nothing = true;
   for (const shell::ArrayElement& element : node.elements) {
-    if (element.subscript) evaluate_subscript(*element.subscript, environment);
+    if (element.subscript) evaluate_subscript("", *element.subscript, environment);
     const auto fields =
         element.subscript ? std::vector<Field>{} : expand(element.value, environment);
     if (element.subscript) {

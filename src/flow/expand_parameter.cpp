@@ -62,7 +62,7 @@ Fragment Interpreter::parameter_fragment(const shell::Part& part, bool is_quoted
 }
 
 Value Interpreter::parameter(const Parameter& node, Span span, Environment& environment) {
-  if (node.subscript) evaluate_subscript(*node.subscript, environment);
+  if (node.subscript) evaluate_subscript(node.name, *node.subscript, environment);
   if (node.is_indirect || node.op == ParameterOp::kBad || node.op == ParameterOp::kNames ||
       node.op == ParameterOp::kKeys) {
     Value result = unknown(context_, Source::kScript, span);

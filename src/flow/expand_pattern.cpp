@@ -98,7 +98,7 @@ void Interpreter::evaluate(const ArithmeticExpression& node, Environment& enviro
   for (const ArithmeticExpression* part : {node.condition, node.right, node.left}) {
     if (part) evaluate(*part, environment);
   }
-  if (node.subscript) evaluate_subscript(*node.subscript, environment);
+  if (node.subscript) evaluate_subscript(node.name, *node.subscript, environment);
   if (node.kind == ArithmeticKind::kVariable)
     judge_arithmetic(value(names_[node.name], environment), node.span);
   if (node.kind == ArithmeticKind::kExpansion) {
@@ -117,9 +117,17 @@ void Interpreter::evaluate(const ArithmeticExpression& node, Environment& enviro
   store(name, std::move(result), environment);
 }
 
-void Interpreter::evaluate_subscript(const shell::Subscript& subscript, Environment& environment) {
+void Interpreter::evaluate_subscript(std::string_view array, const shell::Subscript& subscript,
+                                     Environment& environment) {
   if (subscript.kind != shell::SubscriptKind::kExpression) return;
-  value_of(subscript.word, environment);
+  const bool is_number = survey_.assigned.contains(array) && !survey_.associative.contains(array);
+  if (!is_number || subscript.word.is_literal()) {
+    value_of(subscript.word, environment);
+    return;
+  }
+  std::vector<Fragment> fragments;
+  add_fragments(subscript.word.parts(), true, environment, fragments);
+  for (const Fragment& each : fragments) judge_arithmetic(each.value, each.span);
 }
 
 }  // namespace nacre::flow

@@ -164,3 +164,51 @@ TEST_CASE("fixes leave nothing to be said") {
   CHECK(codes(fixed("cd /srv/build\nrm -rf *\n")).empty());
   CHECK(codes(fixed("x=$(cat name)\nrm $x\n")).empty());
 }
+
+TEST_CASE("what a subshell assigns is lost, and so is what the end of a pipeline reads") {
+  CHECK(codes("n=0\n(n=1)\necho $n\n") == "X106:3");
+  CHECK(codes("n=0\n(n=1; echo $n)\n").empty());
+  CHECK(codes("x=\nls | read -r x\necho \"$x\"\n") == "X106:3");
+  CHECK(codes("x=\nread -r x < f\necho \"$x\"\n").empty());
+}
+
+TEST_CASE("names come through xargs, too") {
+  CHECK(codes("echo \"$1/\" | xargs rm -rf\n") == "X101:1");
+  CHECK(codes("echo \"${1:?}/\" | xargs rm -rf\n").empty());
+  CHECK(codes("ls | xargs -I{} sh -c 'cat {}'\n") == "J105:1");
+  CHECK(codes("ls | xargs -I NAME sh -c 'cat NAME'\n") == "J105:1");
+  CHECK(codes("ls -1 | xargs -I{} sh -c 'cat \"$1\"' _ {}\n").empty());
+}
+
+TEST_CASE("an arm of case for values that the word never has") {
+  CHECK(codes("n=$(wc -l < f)\ncase $n in abc) echo ;; esac\n") == "T302:2");
+  CHECK(codes("n=$(wc -l < f)\ncase $n in 0) echo ;; *) echo a ;; esac\n").empty());
+  CHECK(codes("n=$(wc -l < f)\ncase $n in '') echo ;; *) echo a ;; esac\n").empty());
+  CHECK(codes("case $1 in abc) echo ;; esac\n").empty());
+}
+
+TEST_CASE("subscripts and let evaluate, too") {
+  CHECK(codes("a=(1 2)\necho \"${a[$1]}\"\n") == "J101:2");
+  CHECK(codes("declare -A a\na[$1]=2\necho \"${a[$1]}\"\n").empty());
+  CHECK(codes("a=(1 2)\nn=$(wc -l < f)\necho \"${a[$n]}\"\n").empty());
+  CHECK(codes("let \"x = $1\"\n") == "J101:1");
+}
+
+TEST_CASE("files that the script wrote are read back as operands") {
+  CHECK(codes("seq 5 > f\ngrep x f\n") == "T102:2");
+  CHECK(codes("seq 5 > f\ngrep 3 f\n").empty());
+  CHECK(codes("grep x <(seq 5)\n") == "T102:1");
+  CHECK(codes("seq 5 > f\necho x >> f\ngrep x f\n").empty());
+}
+
+TEST_CASE("the length tells whether there is something") {
+  CHECK(codes("x=$1\n[ ${#x} -gt 0 ] || exit\nrm -rf \"$x/\"*\n").empty());
+  CHECK(codes("x=$1\n[ ${#x} -lt 9 ] || exit\nrm -rf \"$x/\"*\n") == "X101:3");
+}
+
+TEST_CASE("a function that nobody calls here is called with any status") {
+  CHECK(codes("f() { rc=$?\nif [ $rc -ne 0 ]; then echo; fi; }\n").empty());
+  CHECK(codes("f() { rc=$?\nif [ $rc -ne 0 ]; then echo; fi; }\ntrap f EXIT\nls\n").empty());
+  CHECK(codes("set -e\nf() { local rc=$?\nif [ $rc -ne 0 ]; then echo; fi; }\nls\nf\n") ==
+        "T301:3");
+}

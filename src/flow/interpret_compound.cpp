@@ -33,8 +33,11 @@ Stream Interpreter::compound(const Command& node, Environment& environment, cons
       return self.sequence(group.body, environment, io);
     }
     Stream operator()(const shell::Subshell& group) const {
-      return self.subshell(
+      self.last_subshell_ = unreachable();
+      Stream output = self.subshell(
           environment, [&](Environment& inner) { return self.sequence(group.body, inner, io); });
+      if (self.last_subshell_.is_reachable) self.note_lost(node, self.last_subshell_, environment);
+      return output;
     }
     Stream operator()(const shell::If& branch) const {
       return self.if_command(branch, environment, io);
@@ -113,8 +116,10 @@ Stream Interpreter::case_command(const shell::Case& node, Environment& environme
   std::optional<Stream> bodies;
   Environment falling = unreachable();  // from the arm above, by `;&`
   SeenArms seen{context_.empty()};
+  const Environment start = environment;
   for (const shell::CaseArm& arm : node.arms) {
     const PatternLang wanted = arm_pattern(arm, seen, environment);
+    judge_arm(node, arm, wanted.lang, start);
     Branches branches = narrow_word(*node.subject, wanted.lang, wanted.is_exact, environment);
     Environment inside = join(values_, branches.success, falling);
     falling = unreachable();

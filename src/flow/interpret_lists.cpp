@@ -111,6 +111,7 @@ void Interpreter::check_uncalled(const Environment& last) {
     Environment environment = last;
     environment.is_reachable = true;
     environment.positional = {};
+    environment.status = uncertain({});
     environment.variables = unsettled(last.variables);
     frames_.emplace_back().function = &function;
     command(*function.body, environment, own_input());
@@ -243,8 +244,13 @@ const shell::Function* Interpreter::running_function() const {
 }
 
 void Interpreter::note_lost(const Command& stage, const Environment& inner, Environment& outer) {
-  if (std::holds_alternative<shell::SimpleCommand>(stage.node)) return;
+  // Of simple commands only `| read x` is there for what it assigns.
+  const auto* simple = std::get_if<shell::SimpleCommand>(&stage.node);
+  const bool reads = simple && !simple->words.empty() && simple->words[0].is_literal() &&
+                     simple->words[0].literal() == "read";
+  if (simple && !reads) return;
   // What `while read x` has read last is the end of its input, and worth nothing behind the loop.
+  const bool is_group = std::holds_alternative<shell::Subshell>(stage.node);
   const auto* loop = std::get_if<shell::While>(&stage.node);
   const Span condition = loop ? loop->condition->span : Span{};
   for (const Assigned& assigned : assigned_in(stage)) {
@@ -252,7 +258,8 @@ void Interpreter::note_lost(const Command& stage, const Environment& inner, Envi
     const Name name = names_[assigned.name];
     const ValueId kept = lookup(name, outer);
     if (lookup(name, inner) != kept)
-      outer.lost.edit().insert_or_assign(name, Lost{assigned.span, kept, running_function()});
+      outer.lost.edit().insert_or_assign(name,
+                                         Lost{assigned.span, kept, running_function(), is_group});
   }
 }
 

@@ -175,7 +175,9 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   const auto invocation =
       commands::parse_invocation(card, call.fields[0].argument.span, std::move(arguments));
   if (enter_called(call, invocation)) return dispatch_external(call);
-  const bool is_read = is_typed || call.io.is_piped || call.io.input.choice == Choice::kFormat;
+  const bool knows_file = is_judged && reads_known_file(invocation, call.environment);
+  const bool is_read =
+      is_typed || call.io.is_piped || call.io.input.choice == Choice::kFormat || knows_file;
   Behaviour behaviour = behaviour_of(call, invocation, is_read);
   if (call.io.is_piped && may_read_input(call, invocation, survey_)) behaviour.reads_input = true;
   const bool holds_setting = is_setting(call, card);
@@ -190,7 +192,10 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   Stage& stage = call.stages.back();
   stage.stops_early = invocation.property("ends") != nullptr;
   stage.drops_errors = call.io.drops_errors;
+  stage.reads_known_file = knows_file;
   stage.prints_words = card.echoes;
+  if (card.echoes && !findings_.is_muted() && call.fields.size() == 2)
+    stage.skeleton = risky_path(call.fields[1]);
   stage.holds_setting = holds_setting;
   return output;
 }
@@ -270,6 +275,18 @@ void Interpreter::note_file_read(const commands::Invocation& invocation) {
   if (!is_sure && !survey_.expected_files.contains(name)) file_read_ = last.span;
 }
 
+// The one file that it reads, which is its last operand, was written by the script.
+bool Interpreter::reads_known_file(const commands::Invocation& invocation,
+                                   const Environment& environment) const {
+  const auto& specs = invocation.card->operands;
+  const bool reads = !specs.empty() && specs.back().kind == "file";
+  if (!reads || invocation.operands.size() != specs.size()) return false;
+  const Argument& last = invocation.operands.back();
+  if (auto known = content_named_by(last.span)) return known->choice == Choice::kFormat;
+  const auto written = last.text ? environment.files->find(*last.text) : environment.files->end();
+  return written != environment.files->end() && written->second.choice == Choice::kFormat;
+}
+
 Stream Interpreter::content_of_argument(const Argument& file, const Environment& environment) {
   if (auto known = content_named_by(file.span)) return *known;
   return file.text ? content_of(*file.text, environment) : opaque();
@@ -303,7 +320,7 @@ void Interpreter::assign(const shell::Assignment& assignment, Environment& envir
   }
   result.origin = assignment.span;
   if (assignment.subscript != nullptr) {  // one element of an array
-    evaluate_subscript(*assignment.subscript, environment);
+    evaluate_subscript(assignment.name, *assignment.subscript, environment);
     if (before.is_array || !before.may_be_foreign) result = joined(result, before);
     result.is_array = true;
     result.text.reset();

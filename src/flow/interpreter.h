@@ -178,6 +178,8 @@ class Interpreter {
   // `is_read`: what it prints, or whether it prints anything, matters to somebody.
   commands::Behaviour behaviour_of(const Call& call, const commands::Invocation& invocation,
                                    bool is_read);
+  [[nodiscard]] bool reads_known_file(const commands::Invocation& invocation,
+                                      const Environment& environment) const;
   void note_file_read(const commands::Invocation& invocation);
   Stream content_of_argument(const commands::Argument& file, const Environment& environment);
   Stream unknown_command(Call& call, std::string name);
@@ -268,7 +270,8 @@ class Interpreter {
   Value substitution(const shell::Sequence& body, Span span, Environment& environment);
   Value arithmetic(const shell::Arithmetic& node, Environment& environment);
   void evaluate(const shell::ArithmeticExpression& node, Environment& environment);
-  void evaluate_subscript(const shell::Subscript& subscript, Environment& environment);
+  void evaluate_subscript(std::string_view array, const shell::Subscript& subscript,
+                          Environment& environment);
   Value parameter(const shell::Parameter& node, Span span, Environment& environment);
   Value special_parameter(const shell::Parameter& node, Environment& environment);
   Value arguments(Environment& environment, Span origin);
@@ -321,6 +324,7 @@ class Interpreter {
   // does.
   bool restrict_word(const shell::Word& word, Lang wanted, Environment& environment);
   bool restrict_status(const shell::Parameter& parameter, Lang wanted, Environment& environment);
+  bool restrict_length(const shell::Parameter& parameter, Lang wanted, Environment& environment);
   bool restrict_set(const shell::Parameter& parameter, Lang wanted, Environment& environment);
 
   // Rules (judge_*.cpp): what is to be said of what happens here.
@@ -341,6 +345,8 @@ class Interpreter {
                        const Branches& branches);
   void judge_pattern(const shell::CaseArm& arm, const shell::Word& word, Lang wanted,
                      const SeenArms& seen);
+  void judge_arm(const shell::Case& node, const shell::CaseArm& arm, Lang wanted,
+                 const Environment& before);
   void judge_for(const shell::For& node, std::span<const Field> fields);
   void judge_capture(const shell::Sequence& body, Span span, const Stream& printed);
   void judge_arithmetic(const Value& value, Span span);

@@ -203,6 +203,35 @@ void Interpreter::judge_pattern(const shell::CaseArm& arm, const shell::Word& wo
   findings_.add(std::move(result));
 }
 
+// An arm for values that the word never has, by its type alone.
+void Interpreter::judge_arm(const shell::Case& node, const shell::CaseArm& arm, Lang wanted,
+                            const Environment& before) {
+  if (findings_.is_muted() || !before.is_reachable || arm.patterns.empty()) return;
+  Condition asked;
+  asked.kind = Condition::Kind::kBinary;
+  asked.op = shell::ConditionalOp::kEqual;
+  asked.is_bracket = true;
+  asked.left = node.subject;
+  asked.right = &arm.patterns[0];
+  Environment scratch = before;
+  findings_.mute();
+  const Value value = value_of(*node.subject, scratch);
+  const bool is_never = !value.is_opaque && !contains(wanted, "") &&
+                        regular::disjoint(expansion_of(value), wanted, options_.budget).yes() &&
+                        is_constant_by_mistake(asked, before);
+  findings_.unmute();
+  const Span place = arm.patterns[0].span;
+  if (!is_never) return findings_.pass("T302", place);
+  Diagnostic result = finding(
+      "T302", tree_.file(), place,
+      fmt::format("nothing gets here: {} is never like this", tree_.text(node.subject->span)));
+  if (auto example = regular::shortest(value.strings, options_.budget))
+    result.counterexample = *example;
+  if (!value.origin.empty())
+    result.path.push_back({tree_.file(), value.origin, "its value comes from here"});
+  findings_.pass("T302", place, std::move(result));
+}
+
 void Interpreter::judge_for(const shell::For& node, std::span<const Field> fields) {
   if (findings_.is_muted() || node.is_select || node.words().size() != 1) return;
   const shell::Word& word = node.words()[0];

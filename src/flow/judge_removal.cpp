@@ -168,9 +168,11 @@ void Interpreter::judge_removal(const Call& call, std::span<const Field> words) 
 // `echo /usr | xargs rm -rf`
 void Interpreter::judge_piped_names(const Call& call) {
   if (call.fields[0].argument.text != "xargs" || !call.io.is_piped) return;
-  if (call.io.input.choice == commands::Choice::kOpaque) return;
-  const auto hit =
-      regular::disjoint(commands::any_line(call.io.input), system_paths(context_, Removal::kTree));
+  // A missing value in `echo "$x/" | xargs rm -r` is as bad as in the command itself.
+  const bool is_told = !call.stages.empty() && call.stages.back().skeleton.has_value();
+  if (call.io.input.choice == commands::Choice::kOpaque && !is_told) return;
+  const Lang names = is_told ? *call.stages.back().skeleton : commands::any_line(call.io.input);
+  const auto hit = regular::disjoint(names, system_paths(context_, Removal::kTree));
   if (!hit.no() || !hit.is_certain) return;
   Diagnostic result =
       finding("X101", tree_.file(), call.node.span, fmt::format("this can remove {}", hit.witness));

@@ -125,16 +125,21 @@ void Interpreter::judge_child(const Call& call) {
   if (parsed.is_valid()) judge_child_code(call, parsed.tree);
 }
 
-// `find -exec sh -c 'wc {}'`: the name of a file becomes a part of the program.
+// `find -exec sh -c 'wc {}'`, `xargs -I{} sh -c 'wc {}'`: the name of a file becomes a part of the
+// program.
 void Interpreter::judge_found_names(const Call& call) {
-  bool is_executed = false;
+  const bool is_xargs = call.fields[0].argument.text == "xargs";
+  std::string placeholder;
   for (size_t i = 0; i + 2 < call.fields.size(); i++) {
     const auto& text = call.fields[i].argument.text;
-    is_executed |= text == "-exec" || text == "-execdir" || text == "-ok";
+    const auto& next = call.fields[i + 1].argument.text;
+    if (text == "-exec" || text == "-execdir" || text == "-ok") placeholder = "{}";
+    if (is_xargs && text && text->starts_with("-I"))
+      placeholder = text->size() > 2 ? text->substr(2) : next.value_or("");
     const bool is_shell = text && shell::dialect_named(base_name(*text)).has_value();
-    if (!is_executed || !is_shell || call.fields[i + 1].argument.text != "-c") continue;
+    if (placeholder.empty() || !is_shell || next != "-c") continue;
     const auto& program = call.fields[i + 2].argument;
-    if (!program.text || program.text->find("{}") == std::string::npos) continue;
+    if (!program.text || program.text->find(placeholder) == std::string::npos) continue;
     Diagnostic result = finding("J105", tree_.file(), program.span,
                                 "the name of each file becomes a part of the program");
     result.counterexample = "./; reboot";

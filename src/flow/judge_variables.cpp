@@ -220,12 +220,18 @@ bool Interpreter::judge_lost(Name name, Span span, const Environment& environmen
   // Another function may mean another variable of that name; one report tells it all.
   const shell::Function* reader = running_function();
   if (reader != nullptr && reader != lost->second.function) return false;
-  if (!reported_lost_.insert(lost->second.span.begin).second) return false;
+  if (!reported_lost_.insert(lost->second.span.begin).second) return true;
   Diagnostic result =
       finding("X106", tree_.file(), span,
               fmt::format("{} has its old value: a stage of a pipeline changed only its own copy",
                           names_.text(name)));
   result.path.push_back({tree_.file(), lost->second.span, "this is lost when the pipeline ends"});
+  if (lost->second.is_group) {  // the parentheses may be there for that
+    result.severity = Severity::kInfo;
+    result.message = fmt::format("{} has its old value: the subshell changed only its own copy",
+                                 names_.text(name));
+    result.path.back().message = "this is lost when the subshell ends";
+  }
   findings_.add(std::move(result));
   return true;
 }

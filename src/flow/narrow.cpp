@@ -66,6 +66,7 @@ bool Interpreter::restrict_word(const Word& word, Lang wanted, Environment& envi
   if (parameter.kind == shell::ParameterKind::kSpecial)
     return restrict_status(parameter, inner, environment);
   if (parameter.op == ParameterOp::kAlternative) return restrict_set(parameter, inner, environment);
+  if (parameter.op == ParameterOp::kLength) return restrict_length(parameter, inner, environment);
   if (!is_transparent(parameter) || parameter.subscript || parameter.is_indirect) return true;
   const ValueId id = parameter.kind == shell::ParameterKind::kVariable
                          ? lookup(names_[parameter.name], environment)
@@ -112,6 +113,21 @@ bool Interpreter::restrict_set(const shell::Parameter& parameter, Lang wanted,
   if (parameter.has_colon) value.strings = value.strings - context_.literal("");
   if (regular::is_empty(value.strings, options_.budget).yes()) return false;
   value.may_be_foreign = false;
+  refine_parameter(parameter, std::move(value), environment);
+  return true;
+}
+
+// `[ ${#x} -gt 0 ]`: whether it is empty is all that is learnt.
+bool Interpreter::restrict_length(const shell::Parameter& parameter, Lang wanted,
+                                  Environment& environment) {
+  if (parameter.kind != shell::ParameterKind::kVariable || parameter.subscript) return true;
+  if (contains(wanted, "0")) return true;
+  Value value = this->value(names_[parameter.name], environment);
+  if (value.is_array) return true;
+  value.may_be_unset = value.may_be_foreign = false;
+  value.strings = value.strings - context_.literal("");
+  if (value.skeleton) value.skeleton = *value.skeleton - context_.literal("");
+  if (regular::is_empty(value.strings, options_.budget).yes()) return false;
   refine_parameter(parameter, std::move(value), environment);
   return true;
 }

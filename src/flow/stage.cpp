@@ -221,6 +221,8 @@ std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> sta
     }
     judge_order(file, stage, next, result);
     judge_output(file, stage, next, stages.front().prints_words, result);
+  } else if (stage.reads_known_file) {
+    judge_output(file, stage, next, false, result);
   }
   return result;
 }

@@ -27,6 +27,17 @@ void survey_exports(const shell::SimpleCommand& simple, Survey::Words& out) {
   }
 }
 
+// `declare -A x`, `local -gA x=(...)`.
+void survey_associative(const shell::SimpleCommand& simple, Survey::Words& out) {
+  bool is_associative = false;
+  for (const shell::Word& word : simple.words) {
+    const std::string_view text =
+        word.parts().empty() || !word.parts()[0].is_text() ? "" : word.parts()[0].text();
+    is_associative |= text.starts_with('-') && text.find('A') != std::string_view::npos;
+    if (is_associative) out.insert(std::string(text.substr(0, text.find_first_of("=+["))));
+  }
+}
+
 // The words of file tests, and those that something is written to.
 void survey_files(const shell::Command& command, const shell::Tree& tree, Survey::Words& out) {
   for (const shell::Redirection& redirection : command.redirections)
@@ -90,8 +101,10 @@ Survey survey_of(const shell::Tree& tree) {
        shell::Visitor{[&](const shell::Command& command) {
                         survey_files(command, tree, result.expected_files);
                         survey_guards(command, tree, result.guarded);
-                        if (const auto* simple = std::get_if<shell::SimpleCommand>(&command.node))
+                        if (const auto* simple = std::get_if<shell::SimpleCommand>(&command.node)) {
                           survey_exports(*simple, result.exported);
+                          survey_associative(*simple, result.associative);
+                        }
                         if (const auto* function = std::get_if<shell::Function>(&command.node))
                           result.functions.emplace(function->name->text, function);
                       },
