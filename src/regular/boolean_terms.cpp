@@ -2,6 +2,7 @@
 // that terms.cpp describes.
 #include <algorithm>
 
+#include "regular/membership.h"
 #include "regular/terms.h"
 
 namespace nacre::regular {
@@ -208,9 +209,13 @@ TermId TermStore::normal_intersection(Ids& list) {
   absorb_in_intersection(list);
   if (list.size() == 1) return list[0];
   if (holds(list, kEmpty) || holds_contradiction(Op::kIntersection, list)) return kEmpty;
-  if (holds(list, kEpsilon)) {
-    auto accepts = [this](TermId id) { return terms_[index(id)].nullable; };
-    return std::all_of(list.begin(), list.end(), accepts) ? kEpsilon : kEmpty;
+  const auto is_word = [this](TermId id) { return terms_[index(id)].is_word; };
+  const auto word = std::find_if(list.begin(), list.end(), is_word);
+  if (word != list.end()) {
+    if (const auto symbols = only_word(*this, *word)) {
+      const auto holds_it = [&](TermId id) { return id == *word || accepts(*this, id, *symbols); };
+      return std::all_of(list.begin(), list.end(), holds_it) ? *word : kEmpty;
+    }
   }
   return intern_operands(Op::kIntersection, list);
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "base/id_map.h"
 #include "regular/dfa.h"
 #include "regular/memo.h"
 #include "regular/partition.h"
@@ -67,40 +68,33 @@ class TermExplorer {
 
  private:
   uint32_t state_of(TermId id) {
-    uint32_t* state = &slot(id);
-    if (*state != kNone) return *state;
+    uint32_t* state = &states_[raw(id)];
+    if (*state != IdMap::kAbsent) return *state;
     if (queue_.size() >= budget_.states || terms_.work() >= work_limit_) {
       is_exact_ = false;
       id = terms_.make_star(terms_.make_set(terms_.symbols(id)));
-      state = &slot(id);
-      if (*state != kNone) return *state;
+      state = &states_[raw(id)];
+      if (*state != IdMap::kAbsent) return *state;
     }
     *state = static_cast<uint32_t>(queue_.size());
     queue_.push_back(id);
     return *state;
   }
 
-  uint32_t& slot(TermId id) {
-    auto at = static_cast<size_t>(id);
-    if (at >= states_.size()) states_.resize(std::max(terms_.size(), at + 1), kNone);
-    return states_[at];
-  }
-
   uint32_t set_index(SetId id) {
-    auto at = static_cast<size_t>(id);
-    if (at >= sets_.size()) sets_.resize(at + 1, kNone);
-    if (sets_[at] == kNone) {
-      sets_[at] = static_cast<uint32_t>(loose_.sets.size());
+    uint32_t& index = sets_[static_cast<uint64_t>(id)];
+    if (index == IdMap::kAbsent) {
+      index = static_cast<uint32_t>(loose_.sets.size());
       loose_.sets.push_back(terms_.set(id));
     }
-    return sets_[at];
+    return index;
   }
 
   TermStore& terms_;
   const Budget& budget_;
   uint64_t work_limit_;
-  Indices states_;  // by term
-  Indices sets_;    // by SetId
+  IdMap states_;  // by term
+  IdMap sets_;    // by SetId
   std::vector<TermId> queue_;
   LooseDfa loose_;
   bool is_exact_ = true;

@@ -4,8 +4,8 @@
 // difference is still a shortest one.
 #include <optional>
 
+#include "base/id_map.h"
 #include "regular/decide.h"
-#include "regular/id_map.h"
 #include "regular/memo.h"
 #include "regular/search.h"
 #include "regular/terms.h"

@@ -12,8 +12,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/id_map.h"
 #include "regular/decide.h"
-#include "regular/id_map.h"
+#include "regular/membership.h"
 #include "regular/memo.h"
 #include "regular/search.h"
 #include "regular/terms.h"
@@ -184,6 +185,15 @@ Verdict decide_inclusion(Context& context, TermId a, TermId b, const Budget& wan
   if (auto it = memo.included.find(key); it != memo.included.end()) return it->second;
   if (auto it = memo.undecided.find(key); it != memo.undecided.end() && it->second >= budget.states)
     return {};
+  if (const auto word = only_word(context.terms(), a)) {
+    Verdict verdict{Answer::kYes, ""};
+    if (!accepts(context.terms(), b, *word)) {
+      verdict.answer = Answer::kNo;
+      for (const Symbol symbol : *word) append_symbol(verdict.witness, symbol, context.alphabet());
+    }
+    memo.included.emplace(key, verdict);
+    return verdict;
+  }
   const auto attempt = [&](const Budget& allowed, bool is_loose) {
     Inclusion inclusion(context.terms(), allowed, is_loose);
     Verdict verdict = inclusion.run(a, b);

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "regular/dictionary.h"
+#include "regular/membership.h"
 #include "regular/memo.h"
 #include "regular/terms.h"
 
@@ -205,6 +206,9 @@ std::optional<CharSet> starred_set(Lang a) {
   return body.op == Op::kSet ? std::optional(terms.set(SetId{body.a})) : std::nullopt;
 }
 
-bool contains(Lang a, std::string_view word) { return is_nullable(derivative(a, word)); }
+bool contains(Lang a, std::string_view word) {
+  TermStore& terms = a.context().terms();
+  return accepts(terms, a.id(), decode(word, terms.alphabet()));
+}
 
 }  // namespace nacre::regular

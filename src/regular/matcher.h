@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "regular/id_map.h"
+#include "base/id_map.h"
 #include "regular/lang.h"
 
 namespace nacre::regular {

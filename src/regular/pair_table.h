@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "regular/id_map.h"
+#include "base/id_map.h"
 
 namespace nacre::regular {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "base/id_map.h"
 #include "regular/dfa.h"
-#include "regular/id_map.h"
 #include "regular/memo.h"
 #include "regular/terms.h"
 

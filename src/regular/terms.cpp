@@ -5,6 +5,7 @@
 //   - S* for a set S absorbs in a union every operand over S, and vanishes in an intersection
 //   beside
 //     one: `.*` makes most of the terms that derivatives of `.*x.*` produce disappear;
+//   - a word decides an intersection: it is in all the others, or nothing is;
 //   - x | !x and x & !x, also !(x|y), are decided.
 // All of it costs at most a pass over the operands. (The Boolean half is in boolean_terms.cpp.)
 #include "regular/terms.h"
@@ -35,7 +36,7 @@ uint32_t hash_of(const Term& term, std::span<const TermId> operands) {
 TermStore::TermStore(Alphabet alphabet) : sets_(alphabet), slots_(256), memory_(1 << 12) {
   terms_.reserve(128);
   intern({.op = Op::kEmpty}, {});
-  intern({.op = Op::kEpsilon, .nullable = true}, {});
+  intern({.op = Op::kEpsilon, .nullable = true, .is_word = true}, {});
   intern({.op = Op::kStar, .nullable = true, .a = 3, .symbols = SetTable::kAll}, {});
   make_set(SetTable::kAll);  // term 3: the body of kAll
 }
@@ -68,8 +69,6 @@ TermId TermStore::intern(Term term, std::span<const TermId> operands) {
   auto id = static_cast<uint32_t>(terms_.size());
   slots_[at] = {hash, id};
   terms_.push_back(term);
-  arcs_.emplace_back();
-  moves_.emplace_back();
   return TermId{id};
 }
 
@@ -87,7 +86,11 @@ void TermStore::grow_slots() {
 
 TermId TermStore::make_set(SetId set) {
   if (set == SetTable::kNone) return kEmpty;
-  return intern({.op = Op::kSet, .a = static_cast<uint32_t>(set), .symbols = set}, {});
+  return intern({.op = Op::kSet,
+                 .is_word = sets_[set].size() == 1,
+                 .a = static_cast<uint32_t>(set),
+                 .symbols = set},
+                {});
 }
 
 TermId TermStore::make_letter(Symbol symbol) {
@@ -153,6 +156,7 @@ TermId TermStore::join(TermId head, TermId tail) {
   const Term& t = terms_[index(tail)];
   return intern({.op = Op::kConcat,
                  .nullable = h.nullable && t.nullable,
+                 .is_word = h.is_word && t.is_word,
                  .depth = static_cast<uint16_t>(std::max<int>(h.depth + 1, t.depth)),
                  .a = raw(head),
                  .b = raw(tail)},
@@ -217,6 +221,7 @@ TermId TermStore::make_repeat(TermId body, uint64_t least, uint64_t most) {
   if (least == 0 && most == 1) return make_union(kEpsilon, body);
   return intern({.op = Op::kRepeat,
                  .nullable = least == 0,
+                 .is_word = t.is_word && least == most,
                  .depth = static_cast<uint16_t>(t.depth + 1),
                  .a = raw(body),
                  .least = static_cast<uint32_t>(std::min(least, kLargestCounter)),
@@ -249,9 +254,9 @@ TermId TermStore::make_leaf(uint32_t automaton, uint32_t state) {
 
 TermId TermStore::add_automaton(std::shared_ptr<const Dfa> dfa) {
   assert(dfa->alphabet == alphabet());
-  uint32_t known = 0;
-  while (known < automata_.size() && automata_[known].dfa != dfa) ++known;
-  if (known == automata_.size()) {
+  const auto [known, is_new] =
+      known_automata_.try_emplace(dfa.get(), static_cast<uint32_t>(automata_.size()));
+  if (is_new) {
     Automaton added{std::move(dfa), {}, SetTable::kNone};
     for (const CharSet& set : added.dfa->classes) {
       added.classes.push_back(sets_.intern(set));
@@ -259,7 +264,7 @@ TermId TermStore::add_automaton(std::shared_ptr<const Dfa> dfa) {
     }
     automata_.push_back(std::move(added));
   }
-  return make_leaf(known, 0);
+  return make_leaf(known->second, 0);
 }
 
 bool TermStore::ends_with(TermId id, Symbol symbol) const {

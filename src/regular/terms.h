@@ -42,8 +42,9 @@ enum class Op : uint8_t {
 
 struct Term {
   Op op = Op::kEmpty;
-  bool nullable = false;
-  uint16_t depth = 0;  // nesting; recursion over terms is bounded by it
+  bool nullable : 1 = false;
+  bool is_word : 1 = false;  // its form shows that it has exactly one word
+  uint16_t depth = 0;        // nesting; recursion over terms is bounded by it
   uint32_t a = 0;
   uint32_t b = 0;
   uint32_t least = 0;
@@ -125,6 +126,9 @@ class TermStore {
     uint32_t count = 0;
     bool known = false;
   };
+  struct Transitions {
+    Row arcs, moves;
+  };
   struct Slot {
     uint32_t hash = 0;
     uint32_t id = kFree;
@@ -173,14 +177,18 @@ class TermStore {
   void intersect(std::span<const TermId> parts, bool is_loose, Arcs& out);
   void complement_moves(TermId body, Arcs& out);
   Row keep(const Arcs& arcs);
+  Transitions& transitions_of(TermId id) {
+    if (index(id) >= transitions_.size()) transitions_.resize(terms_.size());
+    return transitions_[index(id)];
+  }
 
   SetTable sets_;
   std::vector<Term> terms_;
   std::vector<TermId> operands_;  // of all unions and intersections
   std::vector<Slot> slots_;       // open addressing, a power of two
   std::vector<Automaton> automata_;
-  std::vector<Row> arcs_;   // by term
-  std::vector<Row> moves_;  // by term
+  std::unordered_map<const Dfa*, uint32_t> known_automata_;
+  std::vector<Transitions> transitions_;  // by term; most terms are never asked for theirs
   std::pmr::monotonic_buffer_resource memory_;
   std::vector<Block> blocks_;          // scratch of deterministic()
   std::array<TermId, 256> letters_{};  // known terms of make_letter(); kEmpty: not yet made

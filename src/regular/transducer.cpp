@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/id_map.h"
 #include "regular/dfa.h"
 #include "regular/fst.h"
 #include "regular/memo.h"
@@ -65,10 +66,9 @@ class Product {
 
  private:
   uint32_t label(SetId set) {
-    const auto index = static_cast<size_t>(set);
-    if (index >= labels_.size()) labels_.resize(index + 1, 0);
-    if (labels_[index] == 0) labels_[index] = nfa_.add_set(terms_.set(set)) + 1;
-    return labels_[index] - 1;
+    uint32_t& index = labels_[static_cast<uint64_t>(set)];
+    if (index == IdMap::kAbsent) index = nfa_.add_set(terms_.set(set));
+    return index;
   }
 
   uint32_t everything() {
@@ -86,7 +86,7 @@ class Product {
   Nfa nfa_;
   PairTable pairs_;
   std::vector<uint32_t> states_;  // of pairs
-  std::vector<uint32_t> labels_;  // SetId -> index of the Nfa's set, plus 1
+  IdMap labels_;                  // SetId -> index of the Nfa's set
   std::vector<SetId> fst_sets_;
   std::optional<uint32_t> widened_;
 };

@@ -15,12 +15,13 @@ TermStore::Row TermStore::keep(const Arcs& arcs) {
 }
 
 std::span<const Arc> TermStore::arcs(TermId id) {
-  if (!arcs_[index(id)].known) {
+  Row known = transitions_of(id).arcs;
+  if (!known.known) {
     Arcs found;
     collect_arcs(id, found);
-    arcs_[index(id)] = keep(found);
+    known = transitions_of(id).arcs = keep(found);
   }
-  return {arcs_[index(id)].arcs, arcs_[index(id)].count};
+  return {known.arcs, known.count};
 }
 
 void TermStore::push_arc(SetId set, TermId target, Arcs& out) const {
@@ -78,7 +79,8 @@ void TermStore::collect_arcs(TermId id, Arcs& out) {
 }
 
 std::span<const Arc> TermStore::moves(TermId id) {
-  if (!moves_[index(id)].known) {
+  Row known = transitions_of(id).moves;
+  if (!known.known) {
     Term t = term(id);
     Arcs found;
     if (t.op == Op::kComplement) {
@@ -89,9 +91,9 @@ std::span<const Arc> TermStore::moves(TermId id) {
     } else {
       deterministic(arcs(id), found);
     }
-    moves_[index(id)] = keep(found);
+    known = transitions_of(id).moves = keep(found);
   }
-  return {moves_[index(id)].arcs, moves_[index(id)].count};
+  return {known.arcs, known.count};
 }
 
 // Splits overlapping arcs into disjoint blocks, each leading to the union of its targets.

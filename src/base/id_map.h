@@ -1,12 +1,12 @@
-// A hash map from ids to 32-bit numbers, for the inner loops of this room: open addressing, no
-// allocation per entry, no erasure.
+// A hash map from ids to 32-bit numbers, for inner loops: open addressing, no allocation per entry,
+// no erasure.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-namespace nacre::regular {
+namespace nacre {
 
 class IdMap {
  public:
@@ -51,4 +51,4 @@ class IdMap {
   size_t size_ = 0;
 };
 
-}  // namespace nacre::regular
+}  // namespace nacre
