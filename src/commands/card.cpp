@@ -8,22 +8,27 @@ namespace nacre::commands {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t";
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 std::string_view trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
 }
 
-std::vector<std::string_view> words_of(std::string_view text) {
-  std::vector<std::string_view> words;
-  for (size_t at = text.find_first_not_of(kBlanks); at != std::string_view::npos;) {
-    const size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = text.find_first_not_of(kBlanks, end);
-  }
-  return words;
+// The first word, which the text loses; empty when there is none. Cards are read whenever a check
+// starts, so none of this makes lists.
+std::string_view take_word(std::string_view& text) {
+  text = trimmed(text);
+  const auto end = std::find_if(text.begin(), text.end(), is_blank);
+  const std::string_view word = text.substr(0, static_cast<size_t>(end - text.begin()));
+  text.remove_prefix(word.size());
+  return word;
+}
+
+template <typename Use>
+void for_each_word(std::string_view text, Use use) {
+  for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) use(word);
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -66,21 +71,20 @@ class CardParser {
   void line(std::string_view content) {
     content = trimmed(content);
     if (content.empty() || content.starts_with('#')) return;
-    const size_t key_end = std::min(content.find_first_of(kBlanks), content.size());
-    const std::string_view key = content.substr(0, key_end);
-    const std::string_view value = trimmed(content.substr(key_end));
+    const std::string_view key = take_word(content);
+    const std::string_view value = trimmed(content);
     if (key == "command") return begin_card(value);
     if (cards_.empty()) return fail("a card begins with 'command NAME'");
     Card& card = cards_.back();
     if (key == "about") {
       card.about = value;
     } else if (key == "alias") {
-      for (std::string_view name : words_of(value)) card.aliases.emplace_back(name);
+      for_each_word(value, [&](std::string_view name) { card.aliases.emplace_back(name); });
     } else if (key == "means") {
-      for (std::string_view word : words_of(value)) card.means.emplace_back(word);
+      for_each_word(value, [&](std::string_view word) { card.means.emplace_back(word); });
       if (card.means.empty()) fail("'means' needs a command");
     } else if (key == "sets") {
-      for (std::string_view name : words_of(value)) card.sets.emplace_back(name);
+      for_each_word(value, [&](std::string_view name) { card.sets.emplace_back(name); });
     } else if (key == "numbers") {
       card.takes_negative_numbers = true;
     } else if (key == "echoes") {
@@ -96,7 +100,7 @@ class CardParser {
     } else if (key == "option") {
       option(card, value);
     } else if (key == "operands") {
-      for (std::string_view word : words_of(value)) operand(card, word);
+      for_each_word(value, [&](std::string_view word) { operand(card, word); });
     } else if (std::find(kProperties.begin(), kProperties.end(), key) != kProperties.end()) {
       property(card, key, value);
     } else {
@@ -123,7 +127,7 @@ class CardParser {
   // the standards that have it.
   void option(Card& card, std::string_view value) {
     OptionSpec spec;
-    for (std::string_view word : words_of(value)) {
+    for_each_word(value, [&](std::string_view word) {
       if (word.starts_with("--")) {
         spec.long_name = option_name(word.substr(2), spec);
       } else if (word.starts_with('-') && word.size() > 1) {
@@ -137,9 +141,9 @@ class CardParser {
                  word == "busybox") {
         spec.standards.emplace_back(word);
       } else {
-        return fail(fmt::format("'{}' is neither an option nor a standard", word));
+        fail(fmt::format("'{}' is neither an option nor a standard", word));
       }
-    }
+    });
     if (spec.short_name.empty() && spec.long_name.empty()) return fail("'option' needs a spelling");
     card.options.push_back(std::move(spec));
   }
@@ -177,9 +181,9 @@ class CardParser {
     if (colon == std::string_view::npos) {
       result.value = value;
     } else {
-      for (std::string_view word : words_of(value.substr(0, colon))) {
+      for_each_word(value.substr(0, colon), [&](std::string_view word) {
         result.conditions.push_back(condition(card, word));
-      }
+      });
       result.value = trimmed(value.substr(colon).substr(value[colon] == ' ' ? 2 : 1));
     }
     card.properties.push_back(std::move(result));

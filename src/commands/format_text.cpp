@@ -139,11 +139,11 @@ Unescaped unescape(std::string_view text, EscapeStyle style) {
 
 Stream lines_of_text(Lang text, bool is_opaque) {
   Context& context = text.context();
-  Stream result = stream_of(text);
+  Stream result = is_opaque ? rough_stream_of(text) : stream_of(text);
   if (is_opaque) result.choice = Choice::kOpaque;
   const Lang closed = (context.all() + context.literal("\n")) | context.epsilon();
   result.may_lack_newline =
-      !regular::ends_with(text, '\n') && !regular::included(text, closed).yes();
+      !regular::ends_with(text, '\n') && (is_opaque || !regular::included(text, closed).yes());
   return result;
 }
 

@@ -173,7 +173,7 @@ Lang converted(Context& context, const Directive& directive, const Argument* arg
 constexpr size_t kMostPasses = 64;
 
 struct Printed {
-  Lang text;
+  Lang text;      // if the passes over the format are not known, of any one of them
   bool is_known;  // the number of arguments and their order
 };
 
@@ -209,7 +209,17 @@ Printed printed(Context& context, const std::vector<Piece>& pieces,
       result = result + converted(context, *piece.directive, is_known ? argument : &any_argument);
     }
   }
-  return {is_known ? result : star(result), is_known};
+  return {result, is_known};
+}
+
+// As many passes as it takes.
+Stream lines_of_passes(Lang pass, bool is_opaque) {
+  if (!regular::ends_with(pass, '\n')) return lines_of_text(star(pass), false);
+  const Stream one = lines_of_text(pass, is_opaque);
+  Stream result(any_line(one));
+  result.choice = one.choice;
+  result.count.least = one.count.least;
+  return result;
 }
 
 }  // namespace
@@ -261,12 +271,18 @@ Behaviour model_printf(const Invocation& invocation, const Surroundings& around)
     result.problems.push_back({"T109", operands[0].span, "printf: " + *problem, ""});
     return result;
   }
+  if (!around.is_read) return result;
   const auto arguments = operands.subspan(1);
   bool is_opaque = false;
   for (const Argument& argument : arguments) is_opaque |= argument.is_opaque;
   const Printed text = printed(context, pieces, arguments);
+  if (!text.is_known) {
+    result.output = lines_of_passes(text.text, is_opaque);
+    if (is_opaque) result.output.choice = Choice::kOpaque;
+    return result;
+  }
   // One word: every line is known.
-  const auto word = text.is_known ? regular::shortest(text.text) : std::nullopt;
+  const auto word = regular::shortest(text.text);
   const bool is_one = word && regular::included(text.text, context.literal(*word)).yes();
   result.output = is_one ? lines_of_text(context, *word) : lines_of_text(text.text, is_opaque);
   return result;

@@ -25,8 +25,17 @@ struct Slashes {
   }
 };
 
+// Of any string over some symbols, slashes among them, what stands between slashes is any string of
+// the others.
+std::optional<Lang> between_slashes(Lang path) {
+  const auto symbols = regular::starred_set(path);
+  if (!symbols || !symbols->contains('/')) return std::nullopt;
+  return path.context().set(*symbols - CharSet::of('/'));
+}
+
 Lang base_part(Lang path) {
   Context& context = path.context();
+  if (const auto other = between_slashes(path)) return star(*other) | context.literal("/");
   const Slashes slashes(context);
   const Lang name = image(regular::strip_prefix(slashes.any_with_last, Extreme::kLongest),
                           slashes.without_last(path - slashes.some));
@@ -43,6 +52,8 @@ Lang without_suffix(Lang name, Lang suffix) {
 
 Lang directory_part(Lang path) {
   Context& context = path.context();
+  if (const auto other = between_slashes(path))
+    return (path + *other) | context.literal("/") | context.literal(".");
   const Slashes slashes(context);
   const Lang trimmed = slashes.without_last(path - slashes.some);
   const Lang plain = star(context.set(CharSet::of('/').complement(context.alphabet())));
@@ -60,6 +71,7 @@ bool are_words(std::span<const Argument> operands) {
   for (const Argument& operand : operands) {
     if (operand.text) continue;
     Context& context = operand.value.context();
+    if (!regular::symbols_of(operand.value).intersects(CharSet::of(" \t\n"))) continue;
     const Lang any = star(context.set(CharSet::all(context.alphabet())));
     const Lang blank = any + context.set(CharSet::of(" \t\n")) + any;
     if (!regular::disjoint(operand.value, blank).yes()) return false;

@@ -291,11 +291,12 @@ class Run {
       if (substitution.prints) print(any_);
       return push(at + 1, any_);
     }
-    const Lang match = matching(substitution.pattern);
     const auto& transducer = replacing(substitution);
-    const Lang changed = transducer ? regular::image(*transducer, space & match) : any_;
-    if (substitution.prints) print(changed);
-    push_some(at + 1, changed | (space - match));
+    if (substitution.prints) {
+      const Lang matched = space & matching(substitution.pattern);
+      print(transducer ? regular::image(*transducer, matched) : any_);
+    }
+    push_some(at + 1, transducer ? regular::image(*transducer, space) : any_);
   }
 
   const sed::Program& program_;

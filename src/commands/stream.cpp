@@ -87,6 +87,11 @@ Stream concatenated(const Stream& a, const Stream& b) {
     if (result.count.least > 0 && a.count.least > 0 && b.count.least > 0) result.count.least--;
   }
   result.first.assign(a.first.begin(), a.first.begin() + static_cast<std::ptrdiff_t>(sure));
+  // If `a` has these lines and no others, what follows is known, too.
+  if (a.count.most == sure && !a.may_lack_newline && sure + b.first.size() <= kMostKnownLines) {
+    result.first.insert(result.first.end(), b.first.begin(), b.first.end());
+    result.rest = b.rest;
+  }
   result.may_lack_newline = b.may_lack_newline || (a.may_lack_newline && b.count.least == 0);
   result.choice = weaker(a.choice, b.choice);
   result.order = result.choice == Choice::kOpaque ? Order::kUnknown : Order::kScattered;

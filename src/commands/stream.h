@@ -15,6 +15,8 @@ using regular::Context;
 using regular::Lang;
 
 inline constexpr uint64_t kManyLines = ~uint64_t{0};
+// First lines beyond this number are not told apart.
+inline constexpr uint64_t kMostKnownLines = 64;
 
 struct LineCount {
   uint64_t least = 0;

@@ -1,5 +1,8 @@
 #include "commands/stream_text.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "regular/decide.h"
 #include "regular/line_select.h"
 #include "regular/translate_chars.h"
@@ -8,9 +11,6 @@
 namespace nacre::commands {
 
 namespace {
-
-// First lines beyond this number are not told apart.
-constexpr uint64_t kMostKnownLines = 64;
 
 uint32_t bound(uint64_t count) {
   return count >= regular::kUnbounded ? regular::kUnbounded : static_cast<uint32_t>(count);
@@ -30,37 +30,53 @@ LineCount newlines_in(Lang texts, const Budget& budget) {
   return {lengths.least(), most == regular::kUnbounded ? kManyLines : most};
 }
 
-// A text as it is written: pieces without a newline, and some (`open`) that are any string of a set
-// with the newline in it, here without it. A newline ends the whole.
+// A stretch of a text between two newlines that stand in it for certain: pieces without a newline,
+// and some (`open`) that are any string of a set with the newline in it, here without it.
 struct TextPieces {
   std::vector<Lang> langs;
   std::vector<size_t> open;
 };
 
-std::optional<TextPieces> text_pieces_of(Lang texts) {
+// How many newlines a factor of a text is, if it is nothing else.
+std::optional<size_t> count_newlines(Lang factor) {
+  constexpr size_t kMost = 4;
+  for (size_t count = 1; count <= kMost; count++) {
+    if (factor == factor.context().literal(std::string(count, '\n'))) return count;
+  }
+  return std::nullopt;
+}
+
+// All stretches of the texts; the last one is empty if a newline ends them. `is_rough`: a piece
+// that may hold a newline is taken for any string of its symbols.
+std::optional<std::vector<TextPieces>> stretches_of(Lang texts, bool is_rough) {
   constexpr size_t kMostOpen = 4;  // lines may begin and end in any of them
   Context& context = texts.context();
-  TextPieces result;
-  result.langs = regular::factors_of(texts);
-  if (!(result.langs.back() == context.literal("\n"))) return std::nullopt;
-  result.langs.pop_back();
-  for (size_t i = 0; i < result.langs.size(); i++) {
-    const auto symbols = regular::symbols_of(result.langs[i]);
-    if (!symbols.contains('\n')) continue;
-    if (!regular::starred_set(result.langs[i]) || result.open.size() == kMostOpen)
+  std::vector<TextPieces> result(1);
+  for (const Lang factor : regular::factors_of(texts)) {
+    const auto symbols = regular::symbols_of(factor);
+    TextPieces& last = result.back();
+    if (!symbols.contains('\n')) {
+      last.langs.push_back(factor);
+    } else if (const auto newlines = count_newlines(factor)) {
+      result.resize(result.size() + *newlines);
+    } else if ((is_rough || regular::starred_set(factor)) && last.open.size() < kMostOpen) {
+      last.open.push_back(last.langs.size());
+      last.langs.push_back(star(context.set(symbols - regular::CharSet::of('\n'))));
+    } else {
       return std::nullopt;
-    result.langs[i] = star(context.set(symbols - regular::CharSet::of('\n')));
-    result.open.push_back(i);
+    }
   }
+  if (result.size() > kMostKnownLines) return std::nullopt;
   return result;
 }
 
-// A line begins with the text or within an open piece, and ends within a later one or with the
-// text.
-Stream lines_of_pieces(Context& context, const TextPieces& pieces) {
+// A line begins with the stretch or within an open piece, and ends within a later one or with the
+// stretch. Without a newline behind it, nothing is no line.
+Stream lines_of_pieces(Context& context, const TextPieces& pieces, bool has_newline) {
   const std::span<const Lang> langs(pieces.langs);
   const auto from = [&](size_t begin) {
     Lang result = concat(context, langs.subspan(begin));
+    if (!has_newline && is_nullable(result)) result = result - context.epsilon();
     for (const size_t end : pieces.open) {
       if (end >= begin) result = result | concat(context, langs.subspan(begin, end + 1 - begin));
     }
@@ -71,6 +87,18 @@ Stream lines_of_pieces(Context& context, const TextPieces& pieces) {
   result.count = {1, pieces.open.empty() ? 1 : kManyLines};
   for (const size_t begin : pieces.open) result.rest = result.rest | from(begin);
   return result;
+}
+
+Stream lines_of_stretches(Context& context, std::span<const TextPieces> stretches) {
+  Stream result = empty_stream(context);
+  for (const TextPieces& stretch : stretches.first(stretches.size() - 1))
+    result = concatenated(result, lines_of_pieces(context, stretch, true));
+  const TextPieces& last = stretches.back();
+  if (last.langs.empty()) return result;
+  Stream rest = lines_of_pieces(context, last, false);
+  if (std::all_of(last.langs.begin(), last.langs.end(), regular::is_nullable))
+    rest.count.least = 0;  // nothing behind the last newline: no line
+  return concatenated(result, rest);
 }
 
 }  // namespace
@@ -118,9 +146,15 @@ Stream lines_of_text(Context& context, std::string_view text) {
   return result;
 }
 
+Stream rough_stream_of(Lang texts) {
+  const auto stretches = stretches_of(texts, true);
+  return stretches ? lines_of_stretches(texts.context(), *stretches) : stream_of(texts);
+}
+
 Stream stream_of(Lang texts, const Budget& budget) {
   Context& context = texts.context();
-  if (const auto pieces = text_pieces_of(texts)) return lines_of_pieces(context, *pieces);
+  if (const auto stretches = stretches_of(texts, false))
+    return lines_of_stretches(context, *stretches);
   const auto alphabet = context.alphabet();
   if (!regular::ends_with(texts, '\n')) texts = with_last_newline(texts);
   const auto each = regular::each_line(alphabet);

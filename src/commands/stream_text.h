@@ -16,6 +16,9 @@ Lang text_of(const Stream& stream);
 // c, then b or d".
 Stream stream_of(Lang texts, const Budget& budget = {});
 
+// The same, or somewhat more, for less work: for texts that nothing much is known of.
+Stream rough_stream_of(Lang texts);
+
 // The lines of one text, as they are: each by itself while there are few, else as a dictionary.
 Stream lines_of_text(Context& context, std::string_view text);
 
