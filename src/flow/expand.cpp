@@ -57,12 +57,13 @@ std::vector<Field> Interpreter::expand_all(std::span<const shell::Word> words,
 std::vector<Field> Interpreter::expand(const shell::Word& word, Environment& environment) {
   std::vector<Field> result;
   if (word.is_literal()) {
-    const Value text = constant(context_, word.literal(), word.span);
-    result.push_back({{word.span, text.strings, text.text, text.prefix, text.is_opaque},
-                      &word,
-                      {},
-                      false,
-                      false});
+    Value text = constant(context_, word.literal(), word.span);
+    result.push_back(
+        {{word.span, text.strings, std::move(text.text), std::move(text.prefix), text.is_opaque},
+         &word,
+         {},
+         false,
+         false});
     return result;
   }
   if (is_brace_alone(word)) {

@@ -21,6 +21,14 @@ struct PatternText {
     text += more;
     quoted.resize(text.size(), is_quoted);
   }
+  // No character in it means anything but itself.
+  [[nodiscard]] bool is_plain() const {
+    for (size_t i = 0; i < text.size(); i++) {
+      if (!quoted[i] && std::string_view("*?[]\\()|!+@").find(text[i]) != std::string_view::npos)
+        return false;
+    }
+    return true;
+  }
 };
 
 }  // namespace
@@ -35,10 +43,14 @@ Interpreter::PatternLang Interpreter::pattern(const shell::Word& word, Environme
     options.has_extglob = tree_.dialect() == shell::Dialect::kBash;
     if (tree_.dialect() != shell::Dialect::kBash) options.shell = regular::GlobShell::kPosix;
     options.quoted = &pending.quoted;
-    const auto regex = regular::parse_glob(pending.text, options);
-    const auto lang = regex ? regular::lower(context_, *regex) : fail({}, "");
-    result.lang = result.lang + (lang ? *lang : any_value(context_));
-    result.is_exact &= lang.has_value();
+    if (pending.is_plain()) {
+      result.lang = result.lang + context_.literal(pending.text);
+    } else {
+      const auto regex = regular::parse_glob(pending.text, options);
+      const auto lang = regex ? regular::lower(context_, *regex) : fail({}, "");
+      result.lang = result.lang + (lang ? *lang : any_value(context_));
+      result.is_exact &= lang.has_value();
+    }
     pending = {};
   };
   const auto add = [&](auto& self, std::span<const Part> parts, bool is_quoted) -> void {

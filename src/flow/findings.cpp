@@ -1,19 +1,29 @@
 #include "flow/findings.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace nacre::flow {
 
+bool Findings::see(Key key) {
+  const auto knows = [&](const Round& round) { return round.seen.contains(key); };
+  if (std::any_of(rounds_.begin(), rounds_.end(), knows)) return false;
+  rounds_.back().seen.insert(std::move(key));
+  return true;
+}
+
+bool Findings::is_first(std::string what) { return !is_muted() && see({std::move(what), {0, 0}}); }
+
 void Findings::add(Diagnostic diagnostic) {
   if (is_muted()) return;
-  const Key key{diagnostic.code, {diagnostic.span.begin, diagnostic.span.end}};
-  if (seen_.insert(key).second) kept_.push_back(std::move(diagnostic));
+  if (see({diagnostic.code, {diagnostic.span.begin, diagnostic.span.end}}))
+    rounds_.back().kept.push_back(std::move(diagnostic));
 }
 
 void Findings::pass(std::string_view code, Span place, std::optional<Diagnostic> if_constant) {
   if (is_muted()) return;
   const Key key{std::string(code), {place.begin, place.end}};
-  const auto [record, is_new] = records_.try_emplace(key);
+  const auto [record, is_new] = rounds_.back().records.try_emplace(key);
   if (is_new) {
     record->second = std::move(if_constant);
   } else if (!if_constant) {
@@ -23,7 +33,7 @@ void Findings::pass(std::string_view code, Span place, std::optional<Diagnostic>
 
 void Findings::stage(Span place, std::vector<Diagnostic> found) {
   if (is_muted()) return;
-  const auto [known, is_new] = stages_.try_emplace({place.begin, place.end});
+  const auto [known, is_new] = rounds_.back().stages.try_emplace({place.begin, place.end});
   if (is_new) {
     known->second = std::move(found);
     return;
@@ -35,14 +45,27 @@ void Findings::stage(Span place, std::vector<Diagnostic> found) {
   });
 }
 
+void Findings::end_round(bool is_kept) {
+  Round round = std::move(rounds_.back());
+  rounds_.pop_back();
+  if (!is_kept) return;
+  for (Diagnostic& diagnostic : round.kept) add(std::move(diagnostic));
+  rounds_.back().seen.merge(round.seen);
+  for (auto& [place, found] : round.stages) stage({place.first, place.second}, std::move(found));
+  for (auto& [key, record] : round.records)
+    pass(key.first, {key.second.first, key.second.second}, std::move(record));
+}
+
 std::vector<Diagnostic> Findings::take() {
-  for (auto& [place, found] : stages_) {
+  assert(rounds_.size() == 1);
+  for (auto& [place, found] : rounds_.front().stages) {
     for (Diagnostic& diagnostic : found) add(std::move(diagnostic));
   }
-  for (auto& [key, record] : records_) {
-    if (record) kept_.push_back(std::move(*record));
+  Round& all = rounds_.front();
+  for (auto& [key, record] : all.records) {
+    if (record) all.kept.push_back(std::move(*record));
   }
-  return std::move(kept_);
+  return std::move(all.kept);
 }
 
 }  // namespace nacre::flow

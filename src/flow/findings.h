@@ -22,6 +22,10 @@ class Findings {
   void unmute() { muted_--; }
   [[nodiscard]] bool is_muted() const { return muted_ > 0; }
 
+  // What is found from `begin_round` on counts only if `end_round` keeps it. Rounds nest.
+  void begin_round() { rounds_.emplace_back(); }
+  void end_round(bool is_kept);
+
   // The first of each code and place is kept.
   void add(Diagnostic diagnostic);
 
@@ -32,16 +36,26 @@ class Findings {
   // What was found of a stage in one pass: what not every pass finds there is dropped.
   void stage(Span place, std::vector<Diagnostic> found);
 
+  // True the first time that something is to be reported about this.
+  bool is_first(std::string what);
+
   // All of them, in the order in which they were made; those about all runs last.
   std::vector<Diagnostic> take();
 
  private:
   using Key = std::pair<std::string, std::pair<uint32_t, uint32_t>>;
+  struct Round {
+    std::vector<Diagnostic> kept;
+    std::set<Key> seen;
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<Diagnostic>> stages;
+    std::map<Key, std::optional<Diagnostic>> records;  // none: some pass did not show it
+  };
+
+  // Whether the key is new, which it is not from now on.
+  bool see(Key key);
+
   int muted_ = 0;
-  std::vector<Diagnostic> kept_;
-  std::set<Key> seen_;
-  std::map<std::pair<uint32_t, uint32_t>, std::vector<Diagnostic>> stages_;
-  std::map<Key, std::optional<Diagnostic>> records_;  // none: some pass did not show it
+  std::vector<Round> rounds_{1};  // the first is the whole script
 };
 
 }  // namespace nacre::flow

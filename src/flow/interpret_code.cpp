@@ -8,7 +8,6 @@
 
 #include "flow/interpreter.h"
 #include "flow/own_path.h"
-#include "shell/visitor.h"
 
 namespace nacre::flow {
 
@@ -47,8 +46,7 @@ const shell::Tree* Interpreter::keep(const std::string& text, Span place) {
   auto parsed = shell::parse_elsewhere(tree_.file(), place, text, tree_.dialect());
   if (!parsed.is_valid()) return nullptr;
   texts_.push_back(std::make_unique<shell::Tree>(std::move(parsed.tree)));
-  uint64_t commands = 0;
-  walk(texts_.back()->program(), shell::Visitor{[&](const Command&) { commands++; }});
+  const uint64_t commands = texts_.back()->commands_read();
   steps_left_ += commands * options_.rounds;
   limit_questions(commands);
   return texts_.back().get();

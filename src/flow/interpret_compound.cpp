@@ -143,39 +143,46 @@ Stream Interpreter::case_command(const shell::Case& node, Environment& environme
   return *bodies;
 }
 
-Stream Interpreter::loop(Environment& environment, const Io& io, const Round& round) {
+Stream Interpreter::loop(const shell::Sequence& body, Environment& environment, const Io& io,
+                         const Round& round) {
   Environment head = environment;
   Environment after = unreachable();
   Stream output = none();
-  const auto run_round = [&](Environment body) {
+  const auto run_round = [&](Environment inside) {
     frames_.back().loops.emplace_back();
     after = unreachable();
-    output = round(body, after);
+    output = round(inside, after);
     const Loop ends = std::move(frames_.back().loops.back());
     frames_.back().loops.pop_back();
     after = join(values_, after, ends.breaks);
-    return join(values_, body, ends.continues);
+    return join(values_, inside, ends.continues);
   };
-  bool is_stable = false;
-  findings_.mute();
-  for (int i = 0; i < kMostRounds; i++) {
+  // Only what is found in the round that changes nothing any more holds in every round. Which one
+  // that is can be guessed: the second, or the same as the last time. Those before it need not look
+  // for anything.
+  int& last = last_rounds_.try_emplace(&body, 1).first->second;
+  bool is_stable = false, has_spoken = false;
+  for (int i = 0; i < kMostRounds && !is_stable; i++) {
+    has_spoken = i >= last;
+    has_spoken ? findings_.begin_round() : findings_.mute();
     Environment next = join(values_, head, run_round(head), i >= kWidenFrom);
     is_stable = is_same(next, head);
+    has_spoken ? findings_.end_round(is_stable) : findings_.unmute();
+    if (is_stable) last = i;
     if (is_stable) break;
     if (i + 1 == kMostRounds) is_exhausted_ = true;
     head = std::move(next);
     if (!spend(head)) break;
   }
-  findings_.unmute();
-  // What holds in every round is known now: look at it once more, and speak.
-  if (!is_stable || !findings_.is_muted() || records_types()) run_round(std::move(head));
+  if (!is_stable || (!has_spoken && !findings_.is_muted()) || records_types())
+    run_round(std::move(head));
   environment = std::move(after);
   environment.status = environment.status.can_fail ? uncertain({}) : succeeded({});
   return io.is_captured ? repeated(output) : none();
 }
 
 Stream Interpreter::while_loop(const shell::While& node, Environment& environment, const Io& io) {
-  return loop(environment, io, [&](Environment& state, Environment& after) {
+  return loop(*node.body, environment, io, [&](Environment& state, Environment& after) {
     tested_++;
     Tested tested = test(*node.condition, state, io);
     tested_--;
@@ -212,7 +219,7 @@ Stream Interpreter::for_loop(const shell::For& node, Environment& environment, c
   }
   const Environment before = environment;
   store(name, *item, environment);
-  return loop(environment, io, [&](Environment& state, Environment& after) {
+  return loop(*node.body, environment, io, [&](Environment& state, Environment& after) {
     if (may_be_empty_list) after = join(values_, after, before);
     store(name, *item, state);
     Stream output = sequence(*node.body, state, io);
@@ -225,7 +232,7 @@ Stream Interpreter::for_loop(const shell::For& node, Environment& environment, c
 Stream Interpreter::arithmetic_loop(const shell::ArithmeticFor& node, Environment& environment,
                                     const Io& io) {
   if (node.initial) arithmetic(*node.initial, environment);
-  return loop(environment, io, [&](Environment& state, Environment& after) {
+  return loop(*node.body, environment, io, [&](Environment& state, Environment& after) {
     if (node.condition) {
       arithmetic(*node.condition, state);
       after = join(values_, after, state);

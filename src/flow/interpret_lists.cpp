@@ -6,17 +6,10 @@
 #include "flow/interpreter.h"
 #include "flow/stage_fixes.h"
 #include "regular/parse_type.h"
-#include "shell/visitor.h"
 
 namespace nacre::flow {
 
 namespace {
-
-uint64_t count_commands(const shell::Tree& tree) {
-  uint64_t result = 0;
-  walk(tree.program(), shell::Visitor{[&](const Command&) { result++; }});
-  return result;
-}
 
 // `while read line`, from its standard input.
 bool reads_lines(const shell::While& loop) {
@@ -43,7 +36,7 @@ Interpreter::Interpreter(const shell::Tree& tree, const commands::CardLibrary& c
       cards_(cards),
       options_(options),
       is_program_(!interpreter_of(tree.file().bytes()).empty()) {
-  const uint64_t own_commands = count_commands(tree);
+  const uint64_t own_commands = tree.commands_read();
   all_states_ = options.first_states + options.states_per_command * own_commands;
   limit_questions(own_commands);
   steps_left_ = (commands_ + 1000) * options.rounds;

@@ -161,10 +161,23 @@ bool Interpreter::enter_called(Call& call, const commands::Invocation& invocatio
   return true;
 }
 
+// In code that nothing is reported of, what a filter makes of lines that the code has not written
+// itself is not worth the work: they are some other unknown lines.
+bool Interpreter::filters_elsewhere(const Call& call, const commands::Card& card) const {
+  const auto reads = [](const commands::Property& property) {
+    return property.key == "reads" && property.value != "nothing";
+  };
+  const bool is_own = call.io.input.choice == Choice::kFormat &&
+                      (call.stages.empty() || call.stages.back().prints_words);
+  return elsewhere_ > 0 && !is_own && call.environment.files->empty() &&
+         std::any_of(card.properties.begin(), card.properties.end(), reads);
+}
+
 Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_view name) {
   // What nobody reads need not be typed, if there is nothing to be said of it either.
   const bool is_asked = tested_ > 0 && call.io.has_own_input;
-  const bool is_typed = call.io.is_captured || is_asked || options_.wants_types;
+  const bool is_typed =
+      (call.io.is_captured && !filters_elsewhere(call, card)) || is_asked || options_.wants_types;
   const bool prints_words = card.echoes && !card.is_counted;
   const bool is_judged = !findings_.is_muted() && (call.io.is_piped || !prints_words);
   if (!is_typed && !is_judged) return unknown_command(call, std::string(name));
@@ -410,26 +423,34 @@ Tested Interpreter::test_function(const Command& body, Environment& inside, cons
   return {split(std::move(inside)), output};
 }
 
-void Interpreter::havoc(const shell::Function& function, Environment& environment) {
-  Value anything = unknown(context_, Source::kCommand, function.name->span);
-  anything.may_be_unset = true;
+const Interpreter::FunctionEffects& Interpreter::effects_of(const shell::Function& function) {
+  const auto [known, is_new] = effects_.try_emplace(&function);
+  FunctionEffects& result = known->second;
+  if (!is_new) return result;
   std::set<std::string_view> own;
-  bool runs_text = false;
   walk(*function.body, shell::Visitor{[&](const Command& command) {
     const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
     if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return;
     const std::string_view name = simple->words[0].literal();
-    runs_text |= name == "eval" || name == "." || name == "source";
+    result.runs_text |= name == "eval" || name == "." || name == "source";
     if (name != "local") return;
     for (const shell::Word& word : simple->words.subspan(1)) {
       const std::string_view text = tree_.text(word.span);
       own.insert(text.substr(0, text.find_first_of("=+[")));
     }
   }});
-  if (runs_text) forget_variables(environment, function.name->span);
   for (const Assigned& assigned : assigned_in(*function.body)) {
-    if (!own.contains(assigned.name)) store(names_[assigned.name], anything, environment);
+    if (!own.contains(assigned.name)) result.assigned.push_back(names_[assigned.name]);
   }
+  return result;
+}
+
+void Interpreter::havoc(const shell::Function& function, Environment& environment) {
+  Value anything = unknown(context_, Source::kCommand, function.name->span);
+  anything.may_be_unset = true;
+  const FunctionEffects& effects = effects_of(function);
+  if (effects.runs_text) forget_variables(environment, function.name->span);
+  for (const Name name : effects.assigned) store(name, anything, environment);
 }
 
 }  // namespace nacre::flow

@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "commands/behaviour.h"
@@ -162,7 +163,8 @@ class Interpreter {
   // One round of a loop: from the state before it to the state in which the next may begin; the
   // states in which the loop may end are joined to the second. The result is what it prints.
   using Round = std::function<Stream(Environment&, Environment&)>;
-  Stream loop(Environment& environment, const Io& io, const Round& round);
+  Stream loop(const shell::Sequence& body, Environment& environment, const Io& io,
+              const Round& round);
   void define(const shell::Function& function, Environment& environment);
 
   // Simple commands (interpret_simple.cpp).
@@ -176,6 +178,7 @@ class Interpreter {
   void spare_setting(const commands::Invocation& invocation, commands::Behaviour& behaviour);
   Stream by_card(Call& call, const commands::Card& card, std::string_view name);
   // `is_read`: what it prints, or whether it prints anything, matters to somebody.
+  [[nodiscard]] bool filters_elsewhere(const Call& call, const commands::Card& card) const;
   commands::Behaviour behaviour_of(const Call& call, const commands::Invocation& invocation,
                                    bool is_read);
   [[nodiscard]] bool reads_known_file(const commands::Invocation& invocation,
@@ -333,6 +336,8 @@ class Interpreter {
   void judge_typing(const std::string& name, Span place);
   void judge_removal(const Call& call, std::span<const Field> words);
   void judge_removed(const Call& call, const Field& field, Removal removal);
+  Lang numbers_that(shell::ConditionalOp op, int64_t bound);
+  Lang known_system_paths(Removal removal);
   void judge_piped_names(const Call& call);
   void judge_split(const Call& call, std::span<const Field> words);
   void judge_read(const shell::Parameter& node, Name name, const Value& value, Span span,
@@ -416,6 +421,13 @@ class Interpreter {
   std::map<std::pair<uint32_t, uint32_t>, Stream> processes_;  // what <( ) prints, by its span
   std::vector<Frame> frames_;
   std::set<const shell::Function*> called_, known_;
+  // What a function may do to the variables of its caller.
+  struct FunctionEffects {
+    std::vector<Name> assigned;
+    bool runs_text = false;
+  };
+  const FunctionEffects& effects_of(const shell::Function& function);
+  std::map<const shell::Function*, FunctionEffects> effects_;
   std::vector<const shell::Function*> defined_;      // those that are known, in their order
   std::set<const shell::Function*> foreign_;         // of sourced files
   std::optional<Lang> sought_;                       // by the last command: see Behaviour::selects
@@ -434,7 +446,9 @@ class Interpreter {
   };
   Told told_{};  // the last assignment of such a substitution
   std::map<std::tuple<int, regular::TermId, std::string, regular::TermId>, Lang> images_;
-  Listed listed_;                      // the list that the next condition is in
+  Listed listed_;  // the list that the next condition is in
+  std::map<std::pair<shell::ConditionalOp, int64_t>, Lang> numbers_;  // that compare so
+  std::map<Removal, Lang> system_paths_;                              // whose removal is a disaster
   const Condition* asking_ = nullptr;  // the question whose operands are being expanded
   const Name ifs_ = names_["IFS"];
   Span command_word_;           // a substitution that is a whole command: `if $(grep -q a b)`
@@ -451,12 +465,10 @@ class Interpreter {
   // What variables may be behind code that is not known, by where that code is run.
   std::map<uint32_t, ValueId> forgotten_;
   std::optional<Span> file_read_;  // by the last command: an operand that may be missing
-  std::set<Name> reported_unset_;
-  std::set<uint32_t> reported_lost_;          // where the assignments begin
-  std::set<std::string> reported_temporary_;  // what makes the names
-  uint32_t most_required_ = 0;                // the last positional parameter that must be there
-  bool is_in_uncalled_ = false;               // a function that nothing here calls
-  const bool is_program_;                     // it says who runs it: nobody includes it
+  std::unordered_map<const shell::Sequence*, int> last_rounds_;  // of loops, by their bodies
+  uint32_t most_required_ = 0;   // the last positional parameter that must be there
+  bool is_in_uncalled_ = false;  // a function that nothing here calls
+  const bool is_program_;        // it says who runs it: nobody includes it
   uint64_t steps_left_ = 0;
   uint64_t commands_ = 0;          // of the script and what it sources
   uint64_t all_states_ = 0;        // that all questions together may make

@@ -187,10 +187,12 @@ void Interpreter::judge_condition(const Condition& condition, Span span, const E
 void Interpreter::judge_pattern(const shell::CaseArm& arm, const shell::Word& word, Lang wanted,
                                 const SeenArms& seen) {
   if (findings_.is_muted()) return;
+  const auto example = regular::shortest(wanted, options_.budget);
+  if (example && !regular::contains(seen.all, *example)) return;  // most are told apart by that
   if (!regular::included(wanted, seen.all, options_.budget).yes()) return;
   Diagnostic result = finding("T302", tree_.file(), word.span,
                               "nothing gets here: the patterns above match all of this");
-  if (auto example = regular::shortest(wanted, options_.budget)) result.counterexample = *example;
+  if (example) result.counterexample = *example;
   // With the same commands behind both patterns, nothing but the text is wrong.
   const auto differs = [&](const auto& above) {
     return tree_.text(above.first->body.span) != tree_.text(arm.body.span) &&

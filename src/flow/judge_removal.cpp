@@ -172,12 +172,18 @@ void Interpreter::judge_piped_names(const Call& call) {
   const bool is_told = !call.stages.empty() && call.stages.back().skeleton.has_value();
   if (call.io.input.choice == commands::Choice::kOpaque && !is_told) return;
   const Lang names = is_told ? *call.stages.back().skeleton : commands::any_line(call.io.input);
-  const auto hit = regular::disjoint(names, system_paths(context_, Removal::kTree));
+  const auto hit = regular::disjoint(names, known_system_paths(Removal::kTree));
   if (!hit.no() || !hit.is_certain) return;
   Diagnostic result =
       finding("X101", tree_.file(), call.node.span, fmt::format("this can remove {}", hit.witness));
   result.counterexample = hit.witness;
   findings_.add(std::move(result));
+}
+
+Lang Interpreter::known_system_paths(Removal removal) {
+  const auto known = system_paths_.find(removal);
+  if (known != system_paths_.end()) return known->second;
+  return system_paths_.emplace(removal, system_paths(context_, removal)).first->second;
 }
 
 void Interpreter::judge_removed(const Call& call, const Field& field, Removal removal) {
@@ -195,7 +201,7 @@ void Interpreter::judge_removed(const Call& call, const Field& field, Removal re
       return findings_.add(std::move(result));
     }
   }
-  const auto hit = regular::disjoint(path, system_paths(context_, removal));
+  const auto hit = regular::disjoint(path, known_system_paths(removal));
   if (is_written_out(field)) return;
   if (!hit.no() || is_guess(field, call.environment)) return;
   const std::string victim = readable(hit.witness);

@@ -96,7 +96,7 @@ void Interpreter::judge_temporary(const shell::Redirection& redirection, const V
   if (!regular::included(target.strings, shared + name, options_.budget).yes()) return;
   const Span place = redirection.target.span;
   const Span origin = origin_of_name(redirection.target, environment);
-  if (!reported_temporary_.insert(std::string(tree_.text(origin))).second) return;
+  if (!findings_.is_first(fmt::format("name {}", tree_.text(origin)))) return;
   Diagnostic result = finding("J104", tree_.file(), place,
                               "everybody can foresee this name, and put a link there first");
   // A constant name is one that others are to find: a log, a lock, the input of another command.

@@ -98,7 +98,7 @@ void Interpreter::judge_read(const shell::Parameter& node, Name name, const Valu
   // A file that does not start by itself is a piece of something that knows its variables.
   if (!is_program_ && !is_assigned && !is_typo) return;
   if (survey_.is_set_alike(node.name, span)) return;
-  if (!reported_unset_.insert(name).second) return;
+  if (!findings_.is_first("unset " + std::string(node.name))) return;
   const bool is_own = is_assigned && !is_shouted;
   report_unset(is_own || is_typo ? "X102" : "X110", node, span);
 }
@@ -113,7 +113,7 @@ void Interpreter::judge_typo(const shell::Parameter& node, Span span,
                           !survey_.defaulted.contains(node.name);
   if (!is_suspect || is_well_known(node.name) || !is_slip(node.name)) return;
   const Value& value = this->value(names_[node.name], environment);
-  if (value.may_be_foreign && reported_unset_.insert(names_[node.name]).second)
+  if (value.may_be_foreign && findings_.is_first("unset " + std::string(node.name)))
     report_unset("X102", node, span);
 }
 
@@ -164,7 +164,7 @@ void Interpreter::judge_nounset(const shell::Parameter& node, const Value& value
                         !(is_foreign && survey_.assigned.contains(node.name)) &&
                         !(is_foreign && has_lower_case(node.name));
   if (is_meant || survey_.is_set_alike(node.name, span)) return;
-  if (!reported_unset_.insert(names_[node.name]).second) return;
+  if (!findings_.is_first("unset " + std::string(node.name))) return;
   Diagnostic result =
       finding("X104", tree_.file(), span,
               fmt::format("set -u ends the script here if {} is not set", node.name));
@@ -220,7 +220,7 @@ bool Interpreter::judge_lost(Name name, Span span, const Environment& environmen
   // Another function may mean another variable of that name; one report tells it all.
   const shell::Function* reader = running_function();
   if (reader != nullptr && reader != lost->second.function) return false;
-  if (!reported_lost_.insert(lost->second.span.begin).second) return true;
+  if (!findings_.is_first(fmt::format("lost at {}", lost->second.span.begin))) return true;
   Diagnostic result =
       finding("X106", tree_.file(), span,
               fmt::format("{} has its old value: a stage of a pipeline changed only its own copy",

@@ -282,6 +282,12 @@ Branches Interpreter::decide_match(const Condition& condition, Environment& stat
   return narrow_word(*condition.left, *lang, lang->is_exact(), state);
 }
 
+Lang Interpreter::numbers_that(ConditionalOp op, int64_t bound) {
+  const auto known = numbers_.find({op, bound});
+  if (known != numbers_.end()) return known->second;
+  return numbers_.emplace(std::pair{op, bound}, numbers(context_, op, bound)).first->second;
+}
+
 Branches Interpreter::decide_number(const Condition& condition, Environment& state) {
   findings_.mute();
   const Value right = value_of(*condition.right, state);
@@ -302,11 +308,11 @@ Branches Interpreter::decide_number(const Condition& condition, Environment& sta
   if (!bound) {
     const auto mirrored = left.may_be_unset ? std::nullopt : to_number(left.text);
     if (!mirrored) return either_way(state);
-    Branches result = narrow_word(
-        *condition.right, numbers(context_, mirrored_op(condition.op), *mirrored), true, state);
+    Branches result = narrow_word(*condition.right,
+                                  numbers_that(mirrored_op(condition.op), *mirrored), true, state);
     return result;
   }
-  return narrow_word(*condition.left, numbers(context_, condition.op, *bound), true, state);
+  return narrow_word(*condition.left, numbers_that(condition.op, *bound), true, state);
 }
 
 }  // namespace nacre::flow

@@ -166,12 +166,15 @@ ValueId Values::add(Value value) {
 ValueId Values::join(ValueId a, ValueId b) {
   if (a == b) return a;
   const uint64_t key = uint64_t{static_cast<uint32_t>(a)} << 32 | static_cast<uint32_t>(b);
-  const auto [known, is_new] = joins_.try_emplace(key, a);
-  if (!is_new || is_same((*this)[a], (*this)[b])) return known->second;
-  Value both = joined((*this)[a], (*this)[b]);
-  if (!is_same(both, (*this)[a]))
-    known->second = is_same(both, (*this)[b]) ? b : add(std::move(both));
-  return known->second;
+  uint32_t& known = joins_[key];
+  if (known != IdMap::kAbsent) return ValueId{known};
+  ValueId result = a;
+  if (!is_same((*this)[a], (*this)[b])) {
+    Value both = joined((*this)[a], (*this)[b]);
+    if (!is_same(both, (*this)[a])) result = is_same(both, (*this)[b]) ? b : add(std::move(both));
+  }
+  known = static_cast<uint32_t>(result);
+  return result;
 }
 
 ValueId Values::widen(ValueId a, ValueId b) {

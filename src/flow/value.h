@@ -13,8 +13,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
+#include "base/id_map.h"
 #include "base/span.h"
 #include "regular/lang.h"
 
@@ -112,7 +112,7 @@ class Values {
 
  private:
   std::deque<Value> values_;
-  std::unordered_map<uint64_t, ValueId> joins_;  // by both ids
+  IdMap joins_;  // by both ids
 };
 
 }  // namespace nacre::flow

@@ -20,7 +20,8 @@ ParseResult parse_mapped(const SourceFile& file, std::string_view text, TextMap&
   bool is_valid = parser.is_valid();
   auto diagnostics = parser.take_diagnostics();
   auto comments = parser.take_comments();
-  Tree tree(file, options.dialect, 1, parser.take_arena(), program, std::move(comments));
+  Tree tree(file, options.dialect, 1, parser.take_arena(), program, std::move(comments),
+            parser.commands_read());
   return {std::move(tree), std::move(diagnostics), is_valid};
 }
 
@@ -31,7 +32,8 @@ ParseResult parse_file(SourceFile file, const ParseOptions& options) {
   bool is_valid = parser.is_valid();
   auto diagnostics = parser.take_diagnostics();
   auto comments = parser.take_comments();
-  Tree tree(std::move(file), options.dialect, 1, parser.take_arena(), program, std::move(comments));
+  Tree tree(std::move(file), options.dialect, 1, parser.take_arena(), program, std::move(comments),
+            parser.commands_read());
   return {std::move(tree), std::move(diagnostics), is_valid};
 }
 

@@ -75,6 +75,7 @@ class Parser {
   [[nodiscard]] bool is_valid() const { return is_valid_; }
   [[nodiscard]] uint32_t at() const { return at_; }
   [[nodiscard]] std::string_view text() const { return {text_, size_}; }
+  [[nodiscard]] uint32_t commands_read() const { return commands_; }
   [[nodiscard]] Arena take_arena() { return std::move(arena_); }
   [[nodiscard]] std::vector<Comment> take_comments() { return std::move(comments_); }
   [[nodiscard]] std::vector<Diagnostic> take_diagnostics() { return std::move(diagnostics_); }
@@ -403,6 +404,7 @@ class Parser {
   uint32_t alias_blank_end_ = 0;  // end of a replacement that ends in a blank, if one is pending
   uint32_t attempts_ = 0;         // readings that may be given up: no alias is replaced
 
+  uint32_t commands_ = 0;
   uint32_t depth_ = 0;
   uint32_t deferred_ = 0;          // nesting of Deferred
   bool is_parenthesised_ = false;  // directly within $( ) or <( )
@@ -425,6 +427,7 @@ ParseResult parse_mapped(const SourceFile& file, std::string_view text, TextMap&
 
 template <typename Node>
 const Command* Parser::make_command(uint32_t begin, const Node& node, size_t redirections) {
+  commands_++;
   return arena_.make(
       Command{file_span(begin, previous_end_), redirections_.take(redirections, arena_), node});
 }

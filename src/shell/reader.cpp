@@ -73,7 +73,7 @@ ReadResult result_of(Parser& parser, bool has_command, const Sequence& sequence,
     result.status = ReadStatus::kCommand;
     auto comments = parser.take_comments();
     result.tree = std::make_shared<const Tree>(file, dialect, line, parser.take_arena(), sequence,
-                                               std::move(comments));
+                                               std::move(comments), parser.commands_read());
   }
   return result;
 }

@@ -36,6 +36,11 @@ class TextMap {
   }
 
   [[nodiscard]] Span to_file(Span span) const {
+    // All of a sourced file stands for the command that reads it.
+    if (parent_ == nullptr && pieces_.size() == 1 && pieces_[0].is_whole) {
+      const Span place = pieces_[0].from;
+      return span.empty() ? Span{place.begin, place.begin} : place;
+    }
     Span lifted = lift(span);
     return parent_ == nullptr ? lifted : parent_->to_file(lifted);
   }

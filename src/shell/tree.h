@@ -22,12 +22,13 @@ struct Comment {
 class Tree {
  public:
   Tree(SourceFile file, Dialect dialect, uint32_t first_line, Arena arena, Sequence program,
-       std::vector<Comment> comments)
+       std::vector<Comment> comments, uint32_t commands)
       : file_(std::move(file)),
         arena_(std::move(arena)),
         program_(program),
         comments_(std::move(comments)),
         first_line_(first_line),
+        commands_(commands),
         dialect_(dialect) {}
   Tree(Tree&&) = default;
   Tree& operator=(Tree&&) = default;
@@ -48,6 +49,9 @@ class Tree {
   // The comment behind `node` on its last line, or null.
   [[nodiscard]] const Comment* comment_after(Span node) const;
 
+  // How many commands were read, at any depth; a few of them twice, where the first reading was
+  // given up.
+  [[nodiscard]] uint32_t commands_read() const { return commands_; }
   [[nodiscard]] size_t memory() const { return arena_.bytes(); }
 
  private:
@@ -56,6 +60,7 @@ class Tree {
   Sequence program_;
   std::vector<Comment> comments_;
   uint32_t first_line_;
+  uint32_t commands_;
   Dialect dialect_;
 };
 
