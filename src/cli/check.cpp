@@ -43,7 +43,7 @@ constexpr Option kOptions[] = {
      "print the settings that hold for each FILE, and where they come from"},
     {"concretize", '\0', "",
      "look a second time, with the files and variables that the script reads as they are now"},
-    {"show-types", '\0', "", "print each FILE with the types of its pipes beside it"},
+    {"show-types", '\0', "", "print each FILE with the types of its pipes and variables beside it"},
     {"color", '\0', "auto|always|never", "colour the text format (auto: on a terminal)"},
     {"quiet", 'q', "", "print nothing but the report"},
 };

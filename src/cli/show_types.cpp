@@ -10,16 +10,20 @@ namespace {
 
 constexpr size_t kColumn = 40;  // where types stand, unless a line is longer
 
-// What the commands that end on each line print, by line. A command that consists of others says
-// nothing new.
+// What the commands that end on each line print, and what the variables that are set there hold, by
+// line. A command that consists of others says nothing new.
 std::map<uint32_t, std::string> by_line(const SourceFile& file,
                                         const std::vector<flow::TypeAt>& types) {
   std::map<uint32_t, std::string> result;
+  bool ends_with_command = true;
   for (const flow::TypeAt& type : types) {
-    if (type.is_variable || type.name.empty() || type.span.empty()) continue;
+    if (type.name.empty() || type.span.empty()) continue;
+    const bool is_read = type.is_variable && file.text(type.span) != type.name;
+    if (is_read) continue;
     std::string& text = result[file.line_of(type.span.end - 1)];
-    if (!text.empty()) text += " | ";
-    text += fmt::format("{} -> {}", type.name, type.output);
+    if (!text.empty()) text += type.is_variable || !ends_with_command ? "; " : " | ";
+    text += fmt::format("{} {} {}", type.name, type.is_variable ? ":" : "->", type.output);
+    ends_with_command = !type.is_variable;
   }
   return result;
 }

@@ -1,4 +1,4 @@
-// A script with the types of its pipes beside it: `nacre check --show-types`.
+// A script with the types of its pipes and variables beside it: `nacre check --show-types`.
 #pragma once
 
 #include <string>

@@ -74,6 +74,8 @@ Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
     value.is_integer = is_integer;
     value.is_array |= is_array;
     value.origin = word.span;
+    const Span place{word.span.begin, word.span.begin + static_cast<uint32_t>(named.name.size())};
+    if (records_types()) recorder_.variable(place, named.name, expansion_of(value));
     store(name, std::move(value), environment);
   }
   if (substitution_status_) judge_masked(call, *substitution_status_);
@@ -109,7 +111,7 @@ Stream Interpreter::run_read(Call& call) {
   word.is_opaque = call.io.input.choice == commands::Choice::kOpaque;
   word.is_tainted = !call.io.is_own_text;
   word.is_typed = call.io.is_typed;
-  std::vector<std::string_view> names;
+  std::vector<std::pair<std::string_view, Span>> names;
   bool is_raw = false;
   for (size_t i = 1; i < call.fields.size(); i++) {
     const auto& operand = call.fields[i].argument;
@@ -124,18 +126,19 @@ Stream Interpreter::run_read(Call& call) {
       if (last == 'a' && i + 1 < call.fields.size()) continue;  // the array's name follows
       if (std::string_view("dinNptu").find(last) != std::string_view::npos) i++;
     } else if (is_name(text)) {
-      names.push_back(text);
+      names.emplace_back(text, operand.span);
     }
   }
   judge_raw_read(call, is_raw);
-  if (names.empty()) names.push_back("REPLY");
+  if (names.empty()) names.emplace_back("REPLY", Span{});
   const bool takes_line = names.size() == 1 && is_raw && ifs(environment).empty();
-  for (const std::string_view name : names) {
+  for (const auto& [name, place] : names) {
     Value value = word;
     if (!word.is_opaque) {
       value.strings = takes_line ? line : star(context_.set(symbols_of(line)));
       value.strings = optional(value.strings);  // at the end of the input it is empty
     }
+    if (records_types() && !place.empty()) recorder_.variable(place, name, value.strings);
     store(names_[name], std::move(value), environment);
   }
   environment.status = uncertain(call.node.span);

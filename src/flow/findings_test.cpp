@@ -212,3 +212,16 @@ TEST_CASE("a function that nobody calls here is called with any status") {
   CHECK(codes("set -e\nf() { local rc=$?\nif [ $rc -ne 0 ]; then echo; fi; }\nls\nf\n") ==
         "T301:3");
 }
+
+TEST_CASE("a name of a file may hold a blank") {
+  CHECK(codes("for f in *; do mv $f /srv/; done\n") == "X103:1");
+  CHECK(codes("for f in *; do mv \"$f\" /srv/; done\n").empty());
+  CHECK(codes("n=$(wc -l < f)\nmv f.$n /srv/\n").empty());
+  CHECK(codes("mv $1 /srv/\n").empty());
+}
+
+TEST_CASE("ssh reads what the loop around it was to read") {
+  CHECK(codes("while read -r h; do ssh \"$h\" ls; done < hosts\n") == "T306:1");
+  CHECK(codes("while read -r h; do ssh -n \"$h\" ls; done < hosts\n").empty());
+  CHECK(codes("while read -r h; do ssh \"$h\" ls < /dev/null; done < hosts\n").empty());
+}

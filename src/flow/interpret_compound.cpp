@@ -217,6 +217,7 @@ Stream Interpreter::for_loop(const shell::For& node, Environment& environment, c
     frames_.back().loops.pop_back();
     return none();
   }
+  if (records_types()) recorder_.variable(node.name->span, node.name->text, expansion_of(*item));
   const Environment before = environment;
   store(name, *item, environment);
   return loop(*node.body, environment, io, [&](Environment& state, Environment& after) {

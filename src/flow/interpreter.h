@@ -340,6 +340,7 @@ class Interpreter {
   Lang known_system_paths(Removal removal);
   void judge_piped_names(const Call& call);
   void judge_split(const Call& call, std::span<const Field> words);
+  void report_split(const Fragment& fragment, std::string_view command);
   void judge_read(const shell::Parameter& node, Name name, const Value& value, Span span,
                   const Environment& environment);
   void judge_nounset(const shell::Parameter& node, const Value& value, Span span, bool is_foreign);

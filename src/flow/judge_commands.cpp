@@ -170,9 +170,10 @@ void Interpreter::judge_input(const Call& call, const commands::Invocation& invo
                               const commands::Behaviour& behaviour) {
   if (call.io.reading_loop.empty() || !behaviour.reads_input || findings_.is_muted()) return;
   const commands::Property* reads = invocation.property("reads");
-  const bool is_known = !invocation.card->model.empty() ||
-                        (reads && reads->value != "nothing" && reads->value != "maybe" &&
-                         invocation.card->style != commands::OptionStyle::kNone);
+  const bool has_own_syntax = invocation.card->style == commands::OptionStyle::kNone;
+  const bool is_known =
+      !invocation.card->model.empty() ||
+      (reads && (reads->value == "input" || (reads->value == "operands" && !has_own_syntax)));
   if (!is_known || invocation.is_uncertain) return;
   Diagnostic result = finding(
       "T306", tree_.file(), call.node.span,

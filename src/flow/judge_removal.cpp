@@ -243,28 +243,39 @@ void Interpreter::add_guard(Diagnostic& diagnostic, const Fragment& fragment) {
       {"stop if it is empty", {{fragment.span, fmt::format("${{{}:?}}", parameter.name)}}, true});
 }
 
-// An unquoted value in a path to be removed: a blank in it names other files.
+// An unquoted value in a path to be removed: a blank in it names other files. Of other commands
+// that are given paths, only names that are known to hold blanks at times are worth a word.
 void Interpreter::judge_split(const Call& call, std::span<const Field> words) {
   if (words.empty() || !words[0].argument.text || findings_.is_muted()) return;
-  if (base_name(*words[0].argument.text) != "rm") return;
+  const std::string_view name = base_name(*words[0].argument.text);
+  const bool is_removal = name == "rm";
+  const commands::Card* card = cards_.find(name);
+  const auto is_path = [](const auto& spec) { return spec.kind.starts_with("path"); };
+  if (!is_removal && !(card && std::any_of(card->operands.begin(), card->operands.end(), is_path)))
+    return;
   const std::string separators = ifs(call.environment);
   for (const Field& field : words.subspan(1)) {
     for (const Fragment& fragment : field.fragments) {
       if (fragment.value.is_list || !may_split(fragment, separators)) continue;
-      Diagnostic result = finding(
-          "X103", tree_.file(), fragment.span,
-          fmt::format("{} is split at blanks: rm gets other names", tree_.text(fragment.span)));
-      result.counterexample = "a b";
-      if (!fragment.value.origin.empty())
-        result.path.push_back({tree_.file(), fragment.value.origin, "its value comes from here"});
-      result.fixes.push_back({"quote it",
-                              {{{fragment.span.begin, fragment.span.begin}, "\""},
-                               {{fragment.span.end, fragment.span.end}, "\""}},
-                              false});
-      findings_.add(std::move(result));
+      if (!is_removal && (fragment.value.is_opaque || fragment.value.source == Source::kScript))
+        continue;
+      report_split(fragment, name);
       break;
     }
   }
+}
+
+void Interpreter::report_split(const Fragment& fragment, std::string_view command) {
+  const Span span = fragment.span;
+  Diagnostic result =
+      finding("X103", tree_.file(), span,
+              fmt::format("{} is split at blanks: {} gets other names", tree_.text(span), command));
+  result.counterexample = "a b";
+  if (!fragment.value.origin.empty())
+    result.path.push_back({tree_.file(), fragment.value.origin, "its value comes from here"});
+  result.fixes.push_back(
+      {"quote it", {{{span.begin, span.begin}, "\""}, {{span.end, span.end}, "\""}}, false});
+  findings_.add(std::move(result));
 }
 
 }  // namespace nacre::flow
