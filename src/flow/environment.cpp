@@ -17,15 +17,19 @@ template <typename T, typename Join>
 void join_each(Shared<std::vector<T>>& into, const Shared<std::vector<T>>& other, const T& missing,
                Join join) {
   if (into.is_shared_with(other)) return;
-  const size_t size = std::max(into->size(), other->size());
+  const std::vector<T>* ours = &*into;
+  const std::vector<T>& theirs = *other;
+  const size_t size = std::max(ours->size(), theirs.size());
   for (size_t i = 0; i < size; i++) {
-    const T& one = i < into->size() ? (*into)[i] : missing;
-    const T& that = i < other->size() ? (*other)[i] : missing;
+    const T& one = i < ours->size() ? (*ours)[i] : missing;
+    const T& that = i < theirs.size() ? theirs[i] : missing;
     if (one == that) continue;
     T both = join(one, that);
     if (both == one) continue;
-    if (into->size() <= i) into.edit().resize(other->size(), missing);
-    into.edit()[i] = std::move(both);
+    std::vector<T>& changed = into.edit();
+    if (changed.size() <= i) changed.resize(theirs.size(), missing);
+    changed[i] = std::move(both);
+    ours = &changed;
   }
 }
 

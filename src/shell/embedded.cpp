@@ -121,8 +121,7 @@ std::optional<Embedded> parse_found(const Tree& tree, const Command& host, const
 
 ParseResult parse_elsewhere(const SourceFile& file, Span place, std::string_view text,
                             Dialect dialect) {
-  TextMap map(nullptr);
-  map.add_whole(0, place);
+  TextMap map(place);
   ParseOptions options;
   options.dialect = dialect;
   return parse_mapped(file, text, map, options);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/span.h"
@@ -15,6 +16,9 @@ class TextMap {
  public:
   // `parent`: the map of the text that the pieces point into; null when that is the file.
   explicit TextMap(const TextMap* parent) : parent_(parent) {}
+
+  // All of the text stands at one place: a file that a command there reads.
+  explicit TextMap(Span place) : parent_(nullptr), place_(place) {}
 
   // From `at` on, the buffer is a copy of the source from `from` on.
   void add_copy(uint32_t at, uint32_t from) { pieces_.push_back({at, {from, from}, false}); }
@@ -36,13 +40,8 @@ class TextMap {
   }
 
   [[nodiscard]] Span to_file(Span span) const {
-    // All of a sourced file stands for the command that reads it.
-    if (parent_ == nullptr && pieces_.size() == 1 && pieces_[0].is_whole) {
-      const Span place = pieces_[0].from;
-      return span.empty() ? Span{place.begin, place.begin} : place;
-    }
-    Span lifted = lift(span);
-    return parent_ == nullptr ? lifted : parent_->to_file(lifted);
+    if (!place_) return lift_to_file(span);
+    return span.empty() ? Span{place_->begin, place_->begin} : *place_;
   }
 
  private:
@@ -51,6 +50,11 @@ class TextMap {
     Span from;
     bool is_whole;
   };
+
+  [[nodiscard]] Span lift_to_file(Span span) const {
+    Span lifted = lift(span);
+    return parent_ == nullptr ? lifted : parent_->to_file(lifted);
+  }
 
   [[nodiscard]] const Piece& piece_at(uint32_t offset) const {
     auto after = std::upper_bound(pieces_.begin(), pieces_.end(), offset,
@@ -68,6 +72,7 @@ class TextMap {
   }
 
   const TextMap* parent_;
+  std::optional<Span> place_;
   std::vector<Piece> pieces_;
 };
 
