@@ -1,5 +1,7 @@
 #include "flow/environment.h"
 
+#include <algorithm>
+
 namespace nacre::flow {
 
 namespace {
@@ -60,16 +62,37 @@ void join_positional(Values& values, Positional& into, const Positional& other, 
 }
 
 // Of a file that only one branch wrote nothing is known.
-void join_files(Files& into, const Files& other) {
+bool is_same_content(const commands::Stream& a, const commands::Stream& b) {
+  return a.first == b.first && a.rest == b.rest && a.count == b.count && a.choice == b.choice;
+}
+
+// What a loop appends to a file grows from round to round: any number of such lines instead.
+commands::Stream widened(const commands::Stream& content) {
+  commands::Stream result(commands::any_line(content));
+  result.choice = content.choice;
+  return result;
+}
+
+void join_files(Files& into, const Files& other, bool is_widening) {
   for (auto at = into.begin(); at != into.end();) {
     const auto that = other.find(at->first);
     if (that == other.end()) {
       at = into.erase(at);
       continue;
     }
-    if (!(at->second.rest == that->second.rest)) at->second = either(at->second, that->second);
+    if (!is_same_content(at->second, that->second)) {
+      at->second = either(at->second, that->second);
+      if (is_widening) at->second = widened(at->second);
+    }
     ++at;
   }
+}
+
+bool is_same_files(const Shared<Files>& a, const Shared<Files>& b) {
+  return a.is_shared_with(b) ||
+         std::equal(a->begin(), a->end(), b->begin(), b->end(), [](const auto& x, const auto& y) {
+           return x.first == y.first && is_same_content(x.second, y.second);
+         });
 }
 
 void join_commands(FoundCommands& into, const FoundCommands& other) {
@@ -113,7 +136,7 @@ Environment join(Values& values, const Environment& a, const Environment& b, boo
   result.status.can_succeed |= b.status.can_succeed;
   result.status.can_fail |= b.status.can_fail;
   join_directory(result.directory, b.directory);
-  if (!result.files.is_shared_with(b.files)) join_files(result.files.edit(), *b.files);
+  if (!result.files.is_shared_with(b.files)) join_files(result.files.edit(), *b.files, is_widening);
   if (!(result.commands == b.commands)) join_commands(result.commands.edit(), *b.commands);
   return result;
 }
@@ -123,7 +146,7 @@ bool is_same(const Environment& a, const Environment& b) {
          a.functions == b.functions && a.options == b.options &&
          a.positional.first == b.positional.first &&
          a.positional.may_have_more == b.positional.may_have_more &&
-         a.files->size() == b.files->size() && a.commands == b.commands;
+         is_same_files(a.files, b.files) && a.commands == b.commands;
 }
 
 }  // namespace nacre::flow

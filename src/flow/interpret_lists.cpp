@@ -310,7 +310,7 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
   if (!findings_.is_muted()) judge_early_end(stages, environment);
   judge_masking(node, statuses, environment);
   const bool asks_system =
-      asking_ && node.items[0].command && prints_own_text(*node.items[0].command);
+      (asking_ || tested_ > 0) && node.items[0].command && prints_own_text(*node.items[0].command);
   if (!asks_system) report(stages);
   if (node.is_negated) std::swap(status.can_succeed, status.can_fail);
   status.origin = environment.status.origin;

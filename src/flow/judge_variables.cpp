@@ -159,6 +159,11 @@ void Interpreter::report_unset(std::string_view code, const shell::Parameter& no
 // variable may be missing, that was not meant.
 void Interpreter::judge_nounset(const shell::Parameter& node, const Value& value, Span span,
                                 bool is_foreign) {
+  // `export x="$x"` makes sure that it is there.
+  if (is_foreign && !survey_.assigned.contains(node.name) &&
+      survey_.assignments.contains(node.name)) {
+    return;
+  }
   const bool is_meant = !asks_for_emptiness() && !survey_.defaulted.contains(node.name) &&
                         assigning_ != node.name && !is_surely_unset(value) &&
                         !(is_foreign && survey_.assigned.contains(node.name)) &&

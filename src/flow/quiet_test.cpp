@@ -280,3 +280,21 @@ TEST_CASE("a name that find was told holds no blank") {
   CHECK(warned("find lib -name a -prune -o -name cache -print | xargs rm -r\n").empty());
   CHECK(warned("find lib -name '*.o' | xargs rm\n") == "T108:1");
 }
+
+TEST_CASE("what a loop appends to a file is in it") {
+  CHECK(warned(": > d\nfor f in $1; do echo $f >> d; done\nx=$(cat d | grep a)\necho \"$x\"\n")
+            .empty());
+  CHECK(warned(": > d\nfor f in $1; do echo 1 >> d; done\nx=$(cat d | grep a)\necho \"$x\"\n") ==
+        "T102:3");
+}
+
+TEST_CASE("who exports a variable to itself makes sure that it is there") {
+  CHECK(warned("#!/bin/bash\nset -u\nexport HOST_X=\"$HOST_X\"\n").empty());
+}
+
+TEST_CASE("a function is called with other words tomorrow") {
+  CHECK(warned("f() { if echo $@ | tr -d ' ' | tr -d 0-9 | grep . >/dev/null; then exit; fi; }\n"
+               "f 1 2\n")
+            .empty());
+  CHECK(warned("grep=grep\necho Y | \"$grep\" Y > \"$NULL\" || exit\n").empty());
+}

@@ -181,7 +181,7 @@ void judge_output(const SourceFile& file, const Stage& stage, const Stage* next,
     return;
   }
   const bool is_counted = next && next->behaviour.discards_order && !next->behaviour.needs_many;
-  if (!behaviour.is_filter || !stage.is_piped || is_counted) return;
+  if (!behaviour.is_filter || !stage.is_piped || is_counted || stage.holds_setting) return;
   const Lang empty = stage.input.rest.context().epsilon();
   const auto all_empty = regular::included(commands::any_line(behaviour.output), empty);
   if (!all_empty.yes() || !regular::included(commands::any_line(stage.input), empty).no()) return;
