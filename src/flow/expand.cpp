@@ -246,7 +246,9 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   }
   const Lang line = commands::any_line(stream);
   const Lang newline = context_.literal("\n");
-  const Lang text = line + repeat(newline + line, more_lines(stream.count.least),
+  // Empty lines at the end vanish.
+  const uint32_t least = is_nullable(line) ? 0 : more_lines(stream.count.least);
+  const Lang text = line + repeat(newline + line, least,
                                   stream.count.most > kMostCounted ? regular::kUnbounded
                                                                    : more_lines(stream.count.most));
   Value result(stream.count.least == 0 ? optional(text) : text);

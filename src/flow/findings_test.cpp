@@ -225,3 +225,8 @@ TEST_CASE("ssh reads what the loop around it was to read") {
   CHECK(codes("while read -r h; do ssh -n \"$h\" ls; done < hosts\n").empty());
   CHECK(codes("while read -r h; do ssh \"$h\" ls < /dev/null; done < hosts\n").empty());
 }
+
+TEST_CASE("a substitution drops the empty lines at the end") {
+  CHECK(codes("b=$(echo 1; echo)\n[ $b -gt 0 ] && echo\n").empty());
+  CHECK(codes("b=$(echo 1; echo 2)\n[ $b -gt 0 ] && echo\n") == "X109:2 T301:2");
+}
