@@ -214,7 +214,7 @@ Printed printed(Context& context, const std::vector<Piece>& pieces,
 
 // As many passes as it takes.
 Stream lines_of_passes(Lang pass, bool is_opaque) {
-  if (!regular::ends_with(pass, '\n')) return lines_of_text(star(pass), false);
+  if (!regular::ends_with(pass, '\n')) return lines_of_text(star(pass), is_opaque);
   const Stream one = lines_of_text(pass, is_opaque);
   Stream result(any_line(one));
   result.choice = one.choice;
