@@ -5,17 +5,11 @@
 #include "flow/assigned.h"
 #include "flow/interpreter.h"
 #include "flow/number.h"
+#include "shell/characters.h"
 
 namespace nacre::flow {
 
 namespace {
-
-bool is_name(std::string_view text) {
-  if (text.empty() || (text[0] >= '0' && text[0] <= '9')) return false;
-  return std::all_of(text.begin(), text.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-  });
-}
 
 // `name=value` as a word: the name, and the value's parts.
 struct NamedValue {
@@ -29,7 +23,7 @@ NamedValue named_value(const shell::Word& word) {
   if (word.parts().empty() || !word.parts()[0].is_text()) return result;
   const std::string_view text = word.parts()[0].text();
   const size_t end = std::min(text.find_first_of("=+["), text.size());
-  if (!is_name(text.substr(0, end))) return result;
+  if (!shell::is_name(text.substr(0, end))) return result;
   result.name = text.substr(0, end);
   const size_t equals = text.find('=', end);
   result.has_value = equals != std::string_view::npos;
@@ -43,13 +37,14 @@ NamedValue named_value(const shell::Word& word) {
 Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
   Environment& environment = call.environment;
   if (call.fields.size() == 1) return opaque();  // it prints all variables
-  bool is_integer = false, is_array = false;
+  bool is_integer = false, is_array = false, is_reference = false;
   for (const shell::Word& word : call.simple.words.subspan(1)) {
     const NamedValue named = named_value(word);
     if (named.name.empty()) {
       const std::string_view option = word.is_literal() ? word.literal() : "";
       if (option.starts_with("-")) {
         is_integer |= option.find('i') != std::string_view::npos;
+        is_reference |= option.find('n') != std::string_view::npos && !keeps;
         is_array |= option.find_first_of("aA") != std::string_view::npos;
         if (option.find('g') != std::string_view::npos) is_local = false;
         if (option.find_first_of("fFp") != std::string_view::npos) return opaque();
@@ -68,6 +63,7 @@ Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
       continue;
     }
     Value value = assigned_value(word, environment);
+    if (is_reference) refer_to(value, environment);
     if (named.is_append && !is_local) value = joined(value, this->value(name, environment));
     if (is_integer) value.strings = integers(context_);
     if (is_integer) value.text.reset();
@@ -81,6 +77,14 @@ Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
   if (substitution_status_) judge_masked(call, *substitution_status_);
   environment.status = succeeded(call.node.span);
   return none();
+}
+
+// `local -n r=x`: from now on something may be put into x by another name.
+void Interpreter::refer_to(const Value& target, Environment& environment) {
+  if (!target.text) return forget_variables(environment, target.origin);
+  Value anything = unknown(context_, Source::kScript, target.origin);
+  anything.strings = anything.strings - context_.literal("");
+  store(names_[*target.text], std::move(anything), environment);
 }
 
 // The value of a word `name=value`, which is not split.
@@ -125,7 +129,7 @@ Stream Interpreter::run_read(Call& call) {
       const char last = text.back();
       if (last == 'a' && i + 1 < call.fields.size()) continue;  // the array's name follows
       if (std::string_view("dinNptu").find(last) != std::string_view::npos) i++;
-    } else if (is_name(text)) {
+    } else if (shell::is_name(text)) {
       names.emplace_back(text, operand.span);
     }
   }
@@ -148,7 +152,7 @@ Stream Interpreter::run_read(Call& call) {
 Stream Interpreter::run_mapfile(Call& call) {
   std::string_view name = "MAPFILE";
   for (const shell::Word& word : call.simple.words.subspan(1)) {
-    if (word.is_literal() && is_name(word.literal())) name = word.literal();
+    if (word.is_literal() && shell::is_name(word.literal())) name = word.literal();
   }
   Value lines = unknown(context_, Source::kInput, call.node.span);
   lines.is_opaque = call.io.input.choice == commands::Choice::kOpaque;
@@ -211,7 +215,7 @@ Stream Interpreter::run_unset(Call& call) {
   for (const Field& field : std::span(call.fields).subspan(1)) {
     const std::string text = field.argument.text.value_or("");
     if (text == "-f") is_function = true;
-    if (!is_name(text)) continue;
+    if (!shell::is_name(text)) continue;
     const Name name = names_[text];
     const auto at = static_cast<size_t>(name);
     if (is_function) {

@@ -6,6 +6,7 @@
 #include "regular/symbol_map.h"
 #include "regular/translate_chars.h"
 #include "regular/translate_match.h"
+#include "shell/characters.h"
 
 namespace nacre::flow {
 
@@ -63,6 +64,15 @@ Fragment Interpreter::parameter_fragment(const shell::Part& part, bool is_quoted
 
 Value Interpreter::parameter(const Parameter& node, Span span, Environment& environment) {
   if (node.subscript) evaluate_subscript(node.name, *node.subscript, environment);
+  if (node.is_indirect && node.kind == ParameterKind::kVariable && !node.subscript &&
+      node.op == ParameterOp::kNone) {
+    const Value& target = value(names_[node.name], environment);
+    if (target.text && !target.may_be_unset && shell::is_name(*target.text)) {
+      Value result = value(names_[*target.text], environment);
+      result.origin = span;
+      return result;
+    }
+  }
   if (node.is_indirect || node.op == ParameterOp::kBad || node.op == ParameterOp::kNames ||
       node.op == ParameterOp::kKeys) {
     Value result = unknown(context_, Source::kScript, span);

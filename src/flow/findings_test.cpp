@@ -230,3 +230,13 @@ TEST_CASE("a substitution drops the empty lines at the end") {
   CHECK(codes("b=$(echo 1; echo)\n[ $b -gt 0 ] && echo\n").empty());
   CHECK(codes("b=$(echo 1; echo 2)\n[ $b -gt 0 ] && echo\n") == "X109:2 T301:2");
 }
+
+TEST_CASE("variables are reached by other names, too") {
+  CHECK(codes("v=d\nd=/srv/x\nrm -rf \"${!v}/\"*\n").empty());
+  CHECK(codes("v=d\nd=\nrm -rf \"${!v}/\"*\n") == "X101:3");
+  CHECK(codes("f() { local -n r=$1\nr=/srv/x; }\nf d\nrm -rf \"$d/\"*\n").empty());
+}
+
+TEST_CASE("errexit looks away from what is negated") {
+  CHECK(codes("set -e\n! ls a\nif [ $? -eq 0 ]; then echo; fi\n").empty());
+}

@@ -313,6 +313,7 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
       (asking_ || tested_ > 0) && node.items[0].command && prints_own_text(*node.items[0].command);
   if (!asks_system) report(stages);
   if (node.is_negated) std::swap(status.can_succeed, status.can_fail);
+  status.is_excused = node.is_negated;  // errexit looks away
   status.origin = environment.status.origin;
   environment.status = status;
   return flowing.input;

@@ -238,6 +238,7 @@ class Interpreter {
   Stream run_let(Call& call);
   // `keeps`: a name without a value stays what it is.
   Stream declare(Call& call, bool is_local, bool keeps);
+  void refer_to(const Value& target, Environment& environment);
   Value assigned_value(const shell::Word& word, Environment& environment);
 
   // Code from elsewhere (interpret_code.cpp): what eval, `.` and traps run.
