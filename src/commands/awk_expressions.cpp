@@ -62,12 +62,31 @@ Value Run::expression(const Unary& node) {
   return node.op == UnaryOp::kNot ? truth() : number();
 }
 
+// `a b c`: all of a chain at once, for it may be long.
+Value Run::concatenation(const Binary& node) {
+  std::vector<ExprId> operands{node.right};
+  ExprId first = node.left;
+  for (const Binary* next = std::get_if<Binary>(&program_[first].node);
+       next && next->op == BinaryOp::kConcat; next = std::get_if<Binary>(&program_[first].node)) {
+    operands.push_back(next->right);
+    first = next->left;
+  }
+  operands.push_back(first);
+  std::vector<Lang> parts;
+  bool is_opaque = false;
+  for (size_t i = operands.size(); i-- > 0;) {
+    const Value part = evaluate(operands[i]);
+    parts.push_back(part.text);
+    is_opaque |= part.is_opaque;
+  }
+  return {concat(context_, parts), false, is_opaque};
+}
+
 Value Run::expression(const Binary& node) {
-  const Value left = evaluate(node.left);
-  const Value right = evaluate(node.right);
+  if (node.op == BinaryOp::kConcat) return concatenation(node);
+  evaluate(node.left);
+  evaluate(node.right);
   switch (node.op) {
-    case BinaryOp::kConcat:
-      return {left.text + right.text, false, left.is_opaque || right.is_opaque};
     case BinaryOp::kAdd:
     case BinaryOp::kSubtract:
     case BinaryOp::kMultiply:

@@ -73,7 +73,7 @@ class Parser {
   class Depth {
    public:
     explicit Depth(Parser& parser) : parser_(parser) {
-      if (++parser_.depth_ > kMaxDepth) parser_.fail("the program is nested too deeply");
+      if (++parser_.depth_ > kMaxDepth) parser_.fail(std::string(kTooDeep));
     }
     ~Depth() { --parser_.depth_; }
     Depth(const Depth&) = delete;

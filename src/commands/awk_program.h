@@ -7,7 +7,8 @@
 //
 // Spans count bytes of the program text. A Program owns everything in it; expressions and
 // statements are ids into its two tables, so it copies and moves as a value. Parsing is linear and
-// its depth is limited: a program nested deeper than kMaxDepth is an error, not a stack overflow.
+// its depth is limited: a program nested deeper than kMaxDepth is an error (kTooDeep, though awk
+// itself would run it), not a stack overflow.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +24,7 @@
 namespace nacre::awk {
 
 inline constexpr int kMaxDepth = 400;
+inline constexpr std::string_view kTooDeep = "the program is nested too deeply";
 
 enum class ExprId : uint32_t {};
 enum class StmtId : uint32_t {};

@@ -14,11 +14,16 @@ using commands::Order;
 using regular::CharSet;
 
 constexpr int kMaxRounds = 4;  // before variables that still grow become any text
+// What a rule skips goes to the next without what it matched; after so many rules it is not worth
+// it.
+constexpr int kMostSkips = 3;
+constexpr uint64_t kMostStates = 30'000;  // of all questions of one run
 
 Run::Run(const Program& program, Context& context, const Stream& input,
          std::map<std::string, Value> variables)
     : program_(program),
       context_(context),
+      spent_before_(context.spent()),
       variables_(std::move(variables)),
       input_(input),
       lines_(commands::any_line(input)),
@@ -35,11 +40,14 @@ void Run::run() {
     changed_ = false;
     widens_ = round + 2 >= kMaxRounds;
     pass();
-    if (!changed_) break;
+    if (!changed_ || is_exhausted()) break;
   }
 }
 
+bool Run::is_exhausted() const { return context_.spent() - spent_before_ > kMostStates; }
+
 Stream Run::output() const {
+  if (is_exhausted()) return commands::opaque_stream(context_);
   Stream result(printed_);
   if (!regular::is_empty(open_text_).yes()) {
     // Pieces of several calls make up one line: any text of these characters.
@@ -59,10 +67,12 @@ Stream Run::output() const {
 // The record flows through the rules: what one of them leaves of $0 is what the next one sees.
 void Run::pass() {
   printed_ = context_.empty();
+  skips_ = 0;
   Value flowing{records_, false, is_opaque_};
   bool are_changed = false;
   bool is_reached = true;
   for (const Rule& rule : program_.rules) {
+    if (is_exhausted()) return;
     const bool is_main = rule.kind == Rule::Kind::kAlways || rule.kind == Rule::Kind::kPattern ||
                          rule.kind == Rule::Kind::kRange;
     has_main_rule_ |= rule.kind != Rule::Kind::kBegin;
@@ -92,10 +102,8 @@ bool Run::apply(const Rule& rule) {
   if (rule.kind == Rule::Kind::kPattern) {
     evaluate(*rule.pattern);  // it may change the record itself
     const bool is_unchanged = record_.text == before.text;
-    if (is_unchanged)
-      skipped = record_.text & false_records(*rule.pattern);
-    else
-      skipped = record_.text;
+    skipped = record_.text;
+    if (is_unchanged && skips_++ < kMostSkips) skipped = skipped & false_records(*rule.pattern);
     if (is_unchanged) record_.text = record_.text & true_records(*rule.pattern);
   } else if (rule.kind == Rule::Kind::kRange) {
     evaluate(*rule.pattern);
@@ -149,6 +157,7 @@ void Run::print_anything() {
 // --- statements
 
 Flow Run::execute(StmtId id) {
+  if (is_exhausted()) return Flow::kStops;
   return std::visit([this](const auto& node) { return statement(node); }, program_[id].node);
 }
 
@@ -277,11 +286,15 @@ Value Run::arguments_joined(const Exprs& arguments) {
   if (arguments.empty()) return record_;
   const Value separator = variable("OFS");
   Value result = evaluate(arguments[0]);
+  if (arguments.size() == 1) return result;
+  std::vector<Lang> parts{result.text};
   for (size_t i = 1; i < arguments.size(); i++) {
     const Value next = evaluate(arguments[i]);
-    result = {result.text + separator.text + next.text, false, result.is_opaque || next.is_opaque};
+    parts.push_back(separator.text);
+    parts.push_back(next.text);
+    result.is_opaque |= next.is_opaque;
   }
-  return result;
+  return {concat(context_, parts), false, result.is_opaque};
 }
 
 }  // namespace nacre::awk

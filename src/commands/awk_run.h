@@ -46,7 +46,9 @@ class Run {
   void run();
 
   [[nodiscard]] Stream output() const;
-  [[nodiscard]] bool reads_input() const { return has_main_rule_; }
+  // The program asks for more work than it is worth: it may read, and print, anything.
+  [[nodiscard]] bool is_exhausted() const;
+  [[nodiscard]] bool reads_input() const { return has_main_rule_ || is_exhausted(); }
   // All the program does is choose whole records.
   [[nodiscard]] bool only_filters() const { return only_filters_; }
   [[nodiscard]] Lang kept() const { return kept_.value_or(context_.empty()); }
@@ -118,6 +120,7 @@ class Run {
   Value expression(const Field& node);
   Value expression(const Unary& node);
   Value expression(const Binary& node);
+  Value concatenation(const Binary& node);
   Value expression(const Conditional& node);
   Value expression(const Assign& node);
   Value expression(const Increment& node);
@@ -137,6 +140,7 @@ class Run {
 
   const Program& program_;
   Context& context_;
+  uint64_t spent_before_;  // states, by others
   std::map<std::string, Value> variables_;
   std::map<std::string, std::optional<FieldSplitter>> splitters_;
   const Stream& input_;
@@ -156,6 +160,7 @@ class Run {
   bool changed_ = false;
   bool widens_ = false;
   int call_depth_ = 0;
+  int skips_ = 0;  // of this pass
 };
 
 }  // namespace nacre::awk

@@ -107,6 +107,7 @@ Lang Run::false_records(ExprId id) { return records(id, false); }
 Lang Run::records(ExprId id, bool wanted) {
   const Expr& expr = program_[ungrouped(id)];
   const Lang all = any_string();
+  if (is_exhausted()) return all;
   if (const auto* regex = std::get_if<Regex>(&expr.node)) {
     auto lang = matching(regex->source);
     if (!lang || fields_are_changed_) return all;

@@ -39,6 +39,8 @@ struct Problem {
   std::string message;
   std::string help;
   bool is_certain = true;  // false: legal, and surely not meant
+  // Where in the text of the argument at `span` it is, if that is a program.
+  std::optional<Span> inside = std::nullopt;
 };
 
 // How a printed line comes from a line that was read: it was one of `keeps`, and then went through

@@ -58,11 +58,12 @@ bool is_assignment(const Argument& operand) {
 }
 
 // A regular expression between slashes is read with the program.
-std::optional<std::string> refused_regex(const awk::Program& program) {
+std::optional<Error> refused_regex(const awk::Program& program) {
   for (const awk::Expr& expr : program.exprs) {
     const auto* regex = std::get_if<awk::Regex>(&expr.node);
     if (!regex) continue;
-    if (auto parsed = regular::parse_awk(regex->source); !parsed) return parsed.error().message;
+    if (auto parsed = regular::parse_awk(regex->source); !parsed)
+      return Error{expr.span, parsed.error().message};
   }
   return std::nullopt;
 }
@@ -81,9 +82,11 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
   result.reads_input = source.uses_input;
   if (has_file || invocation.operands.empty() || !invocation.operands[0].text) return result;
   auto program = awk::parse(*invocation.operands[0].text);
-  const auto refusal = program ? refused_regex(*program) : std::optional(program.error().message);
+  if (!program && program.error().message == awk::kTooDeep) return result;
+  const auto refusal = program ? refused_regex(*program) : std::optional(program.error());
   if (refusal) {
-    result.problems.push_back({"T109", invocation.operands[0].span, "awk: " + *refusal, ""});
+    result.problems.push_back(
+        {"T109", invocation.operands[0].span, "awk: " + refusal->message, "", true, refusal->span});
     result.output = empty_stream(context);
     return result;
   }
@@ -103,6 +106,7 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
   result.output = run.output();
   result.reads_input = source.uses_input && run.reads_input();
   result.is_filter = awk::only_prints(*program);
+  if (run.is_exhausted()) return result;
   if (run.only_filters()) {
     result.output.order = source.lines.order;
     result.trace = LineMap{run.kept(), {}};

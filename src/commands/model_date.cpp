@@ -103,10 +103,10 @@ Lang changed(Lang value, const Directive& directive) {
 }  // namespace
 
 Lang date_text(Context& context, std::string_view format) {
-  Lang result = context.epsilon();
+  std::vector<Lang> parts;
   for (size_t i = 0; i < format.size();) {
     if (format[i] != '%') {
-      result = result + context.literal(format.substr(i++, 1));
+      parts.push_back(context.literal(format.substr(i++, 1)));
       continue;
     }
     Directive directive = parse_directive(format, i, "-_0^#+");
@@ -121,14 +121,14 @@ Lang date_text(Context& context, std::string_view format) {
     const auto value = found != std::end(kLong) ? date_text(context, found->second)
                                                 : date_directive(context, directive.letter);
     if (!value)
-      result = result + (written.size() <= 2 ? context.literal(written) : any_text(context));
+      parts.push_back(written.size() <= 2 ? context.literal(written) : any_text(context));
     else if (written.find(':') != std::string_view::npos)
-      result = result + context.set(CharSet::of("+-")) +
-               star(context.set(CharSet::range('0', '9') | CharSet::of(':')));
+      parts.push_back(context.set(CharSet::of("+-")) +
+                      star(context.set(CharSet::range('0', '9') | CharSet::of(':'))));
     else
-      result = result + (directive.is_plain() ? *value : changed(*value, directive));
+      parts.push_back(directive.is_plain() ? *value : changed(*value, directive));
   }
-  return result;
+  return concat(context, parts);
 }
 
 Behaviour model_date(const Invocation& invocation, const Surroundings& around) {

@@ -196,20 +196,20 @@ Printed printed(Context& context, const std::vector<Piece>& pieces,
   Argument any_argument{{}, context.epsilon(), std::nullopt, "", false};
   for (const Argument& argument : arguments)
     any_argument.value = any_argument.value | argument.value;
-  Lang result = context.epsilon();
+  std::vector<Lang> parts;
   size_t next = 0;
   for (size_t pass = 0; pass < (is_known ? passes : 1); pass++) {
     for (const Piece& piece : pieces) {
       const Unescaped text = unescape(piece.text, EscapeStyle::kPrintf);
-      result = result + (text.is_known ? context.literal(text.text) : any_bytes(context));
+      parts.push_back(text.is_known ? context.literal(text.text) : any_bytes(context));
       if (!piece.directive) continue;
       next += consumed(piece) - 1;
       const Argument* argument = next < arguments.size() ? &arguments[next] : nullptr;
       next++;
-      result = result + converted(context, *piece.directive, is_known ? argument : &any_argument);
+      parts.push_back(converted(context, *piece.directive, is_known ? argument : &any_argument));
     }
   }
-  return {result, is_known};
+  return {concat(context, parts), is_known};
 }
 
 // As many passes as it takes.

@@ -31,11 +31,13 @@ using regular::CharSet;
 
 // Of one command. A loop that goes on longer has any text of its characters, and at last any text.
 constexpr int kMaxVisits = 6;
+constexpr uint64_t kMostStates = 10'000;  // of all questions of one run
 
 struct Script {
   std::string text;
   Span span;
   bool is_known = true;
+  bool is_one_word = true;  // else `span` is the first of several -e
   size_t first_file = 0;
 };
 
@@ -51,6 +53,7 @@ Script script_of(const Invocation& invocation) {
     else
       result.text += (has_any ? "\n" : "") + *given.argument->text;
     if (!has_any) result.span = given.argument->span;
+    result.is_one_word = !has_any;
     has_any = true;
   }
   if (has_any) return result;
@@ -71,6 +74,7 @@ class Run {
       Context& context)
       : program_(program),
         context_(context),
+        spent_before_(context.spent()),
         is_extended_(is_extended),
         is_silent_(is_silent || program.starts_with_n),
         any_(star(context.set(CharSet::all(context.alphabet())))),
@@ -107,11 +111,14 @@ class Run {
     visits_.clear();
     push(0, pattern_space);
     // The first command that waits: what comes to it later comes by a jump.
-    while (!work_.empty()) {
+    while (!work_.empty() && !is_exhausted()) {
       const auto first = work_.extract(work_.begin());
       visit(first.key(), first.mapped());
     }
   }
+
+  // The script asks for more work than it is worth: it may print anything.
+  [[nodiscard]] bool is_exhausted() const { return context_.spent() - spent_before_ > kMostStates; }
 
   [[nodiscard]] Lang printed() const { return printed_; }
 
@@ -301,6 +308,7 @@ class Run {
 
   const sed::Program& program_;
   Context& context_;
+  uint64_t spent_before_;  // states, by others
   bool is_extended_;
   bool is_silent_;
   Lang any_;
@@ -346,13 +354,15 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
     refusal = run->refusal();
   }
   if (refusal) {
-    result.problems.push_back({"T109", script.span, "sed: " + refusal->message, ""});
+    result.problems.push_back({"T109", script.span, "sed: " + refusal->message, "", true,
+                               script.is_one_word ? std::optional(refusal->span) : std::nullopt});
     result.output = empty_stream(context);
     return result;
   }
   if (invocation.has("-i") || !around.is_read) return result;
   const bool is_counted = sed::is_linewise(*program) && !invocation.has("-s") && files.size() <= 1;
   run_lines(*run, source.lines, is_counted);
+  if (run->is_exhausted()) return result;
   Stream lines(run->printed());
   if (is_counted) {
     const bool is_silent = invocation.has("-n") || program->starts_with_n;

@@ -85,12 +85,14 @@ Argument with_value(const Argument& like, Lang value) {
 
 // `text` with every `mark` in it replaced by a word.
 Lang replaced(Context& context, std::string_view text, std::string_view mark, Lang word) {
-  Lang result = context.epsilon();
+  std::vector<Lang> parts;
   for (size_t at = text.find(mark); at != std::string_view::npos; at = text.find(mark)) {
-    result = result + context.literal(text.substr(0, at)) + word;
+    parts.push_back(context.literal(text.substr(0, at)));
+    parts.push_back(word);
     text.remove_prefix(at + mark.size());
   }
-  return result + context.literal(text);
+  parts.push_back(context.literal(text));
+  return concat(context, parts);
 }
 
 std::string mark_of(const Invocation& invocation) {

@@ -1,5 +1,6 @@
 #include "flow/stage.h"
 
+#include <algorithm>
 #include <fmt/core.h>
 
 #include "base/codes.h"
@@ -189,6 +190,18 @@ void judge_output(const SourceFile& file, const Stage& stage, const Stage* next,
                          fmt::format("{} can print nothing but empty lines here", stage.name)));
 }
 
+// In a program between single quotes, which stands in the script as the command reads it, the place
+// itself; else the whole word.
+Span place_of(const SourceFile& file, const commands::Problem& problem) {
+  const std::string_view word = file.text(problem.span);
+  const bool is_verbatim =
+      word.size() > 2 && word.front() == '\'' && word.find('\'', 1) == word.size() - 1;
+  if (!problem.inside || !is_verbatim) return problem.span;
+  const Span text{problem.span.begin + 1, problem.span.end - 1};
+  const uint32_t begin = std::min(text.begin + problem.inside->begin, text.end - 1);
+  return {begin, std::clamp(text.begin + problem.inside->end, begin + 1, text.end)};
+}
+
 }  // namespace
 
 std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> stages,
@@ -198,7 +211,7 @@ std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> sta
   const Behaviour& behaviour = stage.behaviour;
   for (const auto& problem : behaviour.problems) {
     if (problem.code == "T110" && stage.drops_errors) continue;
-    Diagnostic diagnostic = finding(problem.code, file, problem.span, problem.message);
+    Diagnostic diagnostic = finding(problem.code, file, place_of(file, problem), problem.message);
     if (problem.is_certain) diagnostic.confidence = Confidence::kCertain;
     if (!problem.help.empty()) diagnostic.notes.push_back({file, problem.span, problem.help});
     result.push_back(std::move(diagnostic));

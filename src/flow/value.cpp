@@ -8,8 +8,11 @@ using regular::CharSet;
 
 namespace {
 
-// A longer text is not worth a language: it is taken for any.
+// A longer text is not worth a language: any string instead. The text itself is kept, because it
+// may be a program that the command called with it has to read.
 constexpr size_t kMostConstantBytes = 4096;
+// No command takes a longer argument (Linux: MAX_ARG_STRLEN), and `x=$x$x` would never end.
+constexpr size_t kMostTextBytes = size_t{1} << 20;
 
 void join_facts(Value& result, const Value& other) {
   result.source = std::max(result.source, other.source);
@@ -53,6 +56,11 @@ Lang integers(Context& context) {
 }
 
 void simplify(Value& value) {
+  if (value.prefix.size() > kMostTextBytes) {
+    value.text.reset();
+    value.own_path.reset();
+    value.prefix.resize(kMostConstantBytes);
+  }
   if (value.parts <= kMostParts || value.text) return;
   value.strings = star(value.strings.context().set(symbols_of(value.strings)));
   value.skeleton.reset();
@@ -60,13 +68,9 @@ void simplify(Value& value) {
 }
 
 Value constant(Context& context, std::string_view text, Span origin) {
-  if (text.size() > kMostConstantBytes) {
-    Value result(any_value(context));
-    result.is_opaque = true;
-    result.origin = origin;
-    return result;
-  }
-  Value result(context.literal(text));
+  const bool is_long = text.size() > kMostConstantBytes;
+  Value result(is_long ? any_value(context) : context.literal(text));
+  result.is_opaque = is_long;
   result.text = text;
   result.prefix = text;
   result.is_list = text.find_first_of(" \t\n") != std::string_view::npos;

@@ -86,6 +86,7 @@ class Context {
   void set_limit(const Budget& limit, uint64_t total = ~uint64_t{0}, uint64_t least = 0);
   [[nodiscard]] Budget limited(const Budget& budget) const;
   void spend(uint64_t states) { spent_ += states; }
+  [[nodiscard]] uint64_t spent() const { return spent_; }
 
   // For the files of this room: the terms themselves (terms.h), and what was found out (memo.h).
   [[nodiscard]] TermStore& terms() { return *terms_; }
