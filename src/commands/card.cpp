@@ -236,8 +236,8 @@ class CardParser {
       fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
-  static constexpr std::array<std::string_view, 9> kProperties = {
-      "reads", "input", "output", "elsewhere", "header", "lines", "order", "ends", "asks"};
+  static constexpr std::array<std::string_view, 10> kProperties = {
+      "reads", "input", "output", "elsewhere", "header", "lines", "order", "ends", "asks", "nul"};
 
   std::string_view text_;
   std::vector<Card> cards_;

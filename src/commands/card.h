@@ -98,8 +98,9 @@ struct Card {
   std::vector<std::string> sets;  // `sets`: variables of the shell that it sets (debconf's RET)
   std::vector<OptionSpec> options;
   std::vector<OperandSpec> operands;
-  std::vector<Property> properties;  // reads input output elsewhere header lines order ends asks
-  std::string text;                  // the card as it was written
+  // reads input output elsewhere header lines order ends asks nul
+  std::vector<Property> properties;
+  std::string text;  // the card as it was written
 
   [[nodiscard]] const OptionSpec* short_option(std::string_view name) const;
   [[nodiscard]] const OptionSpec* long_option(std::string_view name) const;

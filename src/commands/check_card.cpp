@@ -40,6 +40,7 @@ std::string property_mistake(const Property& property) {
   if (key == "reads") return choice_mistake(value, {"input", "operands", "nothing", "maybe"});
   if (key == "order")
     return choice_mistake(value, {"ignored", "distinct", "reversed", "shuffled", "open"});
+  if (key == "nul") return choice_mistake(value, {"input", "output", "both"});
   if (key == "ends") return choice_mistake(value, {"early"});
   if (key == "asks") return choice_mistake(value, {"command"});
   if (key != "lines") return type_mistake(value);

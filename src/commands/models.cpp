@@ -61,7 +61,7 @@ void reorder(Behaviour& behaviour, std::string_view order) {
   lines.rest = any_line(lines);
   if (lines.may_lack_newline) {  // the last line, now the first, joins the next
     lines.rest = lines.rest | (lines.rest + lines.rest);
-    lines.count.least = std::min<uint64_t>(lines.count.least, 1);
+    lines.count.lower(1);
     behaviour.trace.reset();
   }
   lines.first.clear();
@@ -148,14 +148,8 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
   if (invocation.is_foreign && invocation.problems.empty())
     return Behaviour(opaque_stream(around.context()));
   Behaviour result = model ? model(invocation, around) : behaviour_by_card(invocation, around);
-  // xargs -0 reads NULs and prints lines: its model knows.
-  const bool is_reader = model == model_xargs;
-  for (const GivenOption& given : invocation.options) {
-    const std::string& name = given.spec->long_name;
-    if (is_reader) break;
-    if (name == "zero-terminated" || name == "null-data" || name == "zero" || name == "null")
-      end_lines_by_nul(result);
-  }
+  const Property* nul = invocation.property("nul");
+  if (nul && nul->value != "input") end_lines_by_nul(result);
   // What looks like a file may be the argument of an option that the card does not know.
   if (invocation.is_uncertain && invocation.property("reads") &&
       invocation.property("reads")->value != "nothing") {
