@@ -7,6 +7,7 @@
 #include "commands/awk_run.h"
 #include "commands/format_text.h"
 #include "commands/models.h"
+#include "commands/pattern_slips.h"
 #include "regular/parse_awk.h"
 
 namespace nacre::commands {
@@ -68,6 +69,14 @@ std::optional<Error> refused_regex(const awk::Program& program) {
   return std::nullopt;
 }
 
+void find_slips(const awk::Program& program, Span word, std::vector<Problem>& problems) {
+  for (const awk::Expr& expr : program.exprs) {
+    const auto* regex = std::get_if<awk::Regex>(&expr.node);
+    const std::string slip = regex ? slip_in(regex->source, InSets::kBackslashQuotes) : "";
+    if (!slip.empty()) problems.push_back({"T111", word, slip, "", false, expr.span});
+  }
+}
+
 }  // namespace
 
 Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
@@ -90,6 +99,7 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
     result.output = empty_stream(context);
     return result;
   }
+  find_slips(*program, invocation.operands[0].span, result.problems);
   auto variables = initial_variables(invocation, context);
   const auto reads = [](const awk::Rule& rule) { return rule.kind != awk::Rule::Kind::kBegin; };
   const auto& rules = program->rules;

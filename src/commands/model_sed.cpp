@@ -10,6 +10,7 @@
 #include <map>
 
 #include "commands/models.h"
+#include "commands/pattern_slips.h"
 #include "commands/sed_lines.h"
 #include "commands/sed_program.h"
 #include "regular/decide.h"
@@ -322,6 +323,20 @@ class Run {
   std::map<const sed::Substitution*, std::optional<regular::Transducer>> replacing_;
 };
 
+void find_slips(const sed::Program& program, const Script& script, std::vector<Problem>& problems) {
+  const auto look = [&](const sed::Pattern& pattern) {
+    const std::string slip = slip_in(pattern.source);
+    const auto inside = script.is_one_word ? std::optional(pattern.span) : std::nullopt;
+    if (!slip.empty()) problems.push_back({"T111", script.span, slip, "", false, inside});
+  };
+  for (const sed::Command& command : program.commands) {
+    for (const auto* address : {&command.first, &command.second}) {
+      if (*address) look((*address)->pattern);
+    }
+    look(command.substitution.pattern);
+  }
+}
+
 void run_lines(Run& run, const Stream& lines, bool is_counted) {
   if (!is_counted) return run.line(any_line(lines), {});
   const uint64_t known = lines.first.size();
@@ -359,6 +374,7 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
     result.output = empty_stream(context);
     return result;
   }
+  find_slips(*program, script, result.problems);
   if (invocation.has("-i") || !around.is_read) return result;
   const bool is_counted = sed::is_linewise(*program) && !invocation.has("-s") && files.size() <= 1;
   run_lines(*run, source.lines, is_counted);

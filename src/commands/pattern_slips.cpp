@@ -10,11 +10,12 @@ namespace {
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // Where the set that begins at `at` ends: behind its `]`, or npos.
-size_t end_of_set(std::string_view pattern, size_t at) {
+size_t end_of_set(std::string_view pattern, size_t at, InSets backslash) {
   size_t i = at + 1;
   if (i < pattern.size() && pattern[i] == '^') i++;
   if (i < pattern.size() && pattern[i] == ']') i++;
   while (i < pattern.size() && pattern[i] != ']') {
+    if (pattern[i] == '\\' && backslash == InSets::kBackslashQuotes) i++;
     const char kind = i + 1 < pattern.size() && pattern[i] == '[' ? pattern[i + 1] : '\0';
     if (kind == ':' || kind == '.' || kind == '=') {
       const size_t end = pattern.find(std::string{kind, ']'}, i + 2);
@@ -24,6 +25,28 @@ size_t end_of_set(std::string_view pattern, size_t at) {
     i++;
   }
   return i < pattern.size() ? i + 1 : std::string_view::npos;
+}
+
+// Calls `look` with each set, and with what follows it.
+template <typename Look>
+void for_each_set(std::string_view pattern, InSets backslash, Look look) {
+  for (size_t i = 0; i < pattern.size(); i++) {
+    if (pattern[i] == '\\') i++;
+    if (i >= pattern.size() || pattern[i] != '[' || (i > 0 && pattern[i - 1] == '\\')) continue;
+    const size_t end = end_of_set(pattern, i, backslash);
+    if (end == std::string_view::npos) return;
+    look(pattern.substr(i, end - i), pattern.substr(end));
+    i = end - 1;
+  }
+}
+
+// `[^\[]` and then `]*`: the backslash shows that the second `]` was meant to end the set.
+std::string early_end(std::string_view set, std::string_view rest) {
+  const bool is_repeated =
+      rest.size() > 1 && rest[0] == ']' && (rest[1] == '*' || rest[1] == '+' || rest[1] == '?');
+  return is_repeated && set.find('\\') != std::string_view::npos
+             ? fmt::format("the set {} ends at its first ']', and another follows", set)
+             : "";
 }
 
 // Letters only, one of them twice.
@@ -62,24 +85,23 @@ std::string slip_in_tr(std::string_view set) {
                       : fmt::format("{} lists these characters; the class is [:{}:]", set, name);
 }
 
-std::string slip_in(std::string_view pattern) {
-  for (size_t i = 0; i < pattern.size(); i++) {
-    if (pattern[i] == '\\') i++;
-    if (i >= pattern.size() || pattern[i] != '[' || (i > 0 && pattern[i - 1] == '\\')) continue;
-    const size_t end = end_of_set(pattern, i);
-    if (end == std::string_view::npos) return "";
-    const std::string_view set = pattern.substr(i, end - i);
-    if (is_word(set.substr(1, set.size() - 2)))
-      return fmt::format("{} is a set and stands for one character of these, not for the word",
-                         set);
-    const std::string_view rest = pattern.substr(end);
-    const bool is_repeated =
-        rest.size() > 1 && rest[0] == ']' && (rest[1] == '*' || rest[1] == '+' || rest[1] == '?');
-    if (is_repeated && set.find('\\') != std::string_view::npos)
-      return fmt::format("the set {} ends at its first ']', where a backslash does not quote", set);
-    i = end - 1;
-  }
-  return "";
+std::string slip_in(std::string_view pattern, InSets backslash) {
+  std::string result;
+  for_each_set(pattern, backslash, [&](std::string_view set, std::string_view rest) {
+    if (result.empty() && is_word(set.substr(1, set.size() - 2)))
+      result =
+          fmt::format("{} is a set and stands for one character of these, not for the word", set);
+    if (result.empty()) result = early_end(set, rest);
+  });
+  return result;
+}
+
+std::string slip_in_any(std::string_view pattern) {
+  std::string result;
+  for_each_set(pattern, InSets::kBackslashQuotes, [&](std::string_view set, std::string_view rest) {
+    if (result.empty()) result = early_end(set, rest);
+  });
+  return result;
 }
 
 }  // namespace nacre::commands

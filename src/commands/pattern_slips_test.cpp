@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 using nacre::commands::slip_in;
+using nacre::commands::slip_in_any;
 using nacre::commands::slip_in_tr;
 
 TEST_CASE("a set that names a letter twice was meant as a word") {
@@ -22,6 +23,15 @@ TEST_CASE("a backslash does not quote within a set") {
   CHECK(slip_in("\\[[^\\[]*\\]") == "");
   CHECK(slip_in("[^]]*") == "");
   CHECK(slip_in("[a]]*") == "");
+}
+
+TEST_CASE("a slip in every dialect") {
+  CHECK(slip_in_any("\\[[^\\[]]*\\]") != "");
+  for (const char* pattern :
+       {"[\\]]+", "[SUFFIX]", "[options]]*", "[^\\]]*", "[a\\", "[", "[\\[]"}) {
+    CAPTURE(pattern);
+    CHECK(slip_in_any(pattern) == "");
+  }
 }
 
 TEST_CASE("a class in a set of tr needs two colons") {

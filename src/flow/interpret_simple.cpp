@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "commands/models.h"
+#include "commands/pattern_slips.h"
 #include "flow/assigned.h"
 #include "flow/interpreter.h"
 #include "regular/decide.h"
@@ -71,9 +72,9 @@ void add_to(std::vector<uint64_t>& key, const Stream& stream) {
   for (const Lang line : stream.first) add_to(key, line);
   add_to(key, stream.rest);
   key.insert(key.end(), {stream.first.size(), stream.count.least, stream.count.most,
-                         static_cast<uint64_t>(stream.choice), static_cast<uint64_t>(stream.order),
-                         stream.scattered_by.begin, uint64_t{stream.is_distinct},
-                         uint64_t{stream.may_lack_newline}});
+                         stream.count.least_if_any, static_cast<uint64_t>(stream.choice),
+                         static_cast<uint64_t>(stream.order), stream.scattered_by.begin,
+                         uint64_t{stream.is_distinct}, uint64_t{stream.may_lack_newline}});
 }
 
 }  // namespace
@@ -315,8 +316,14 @@ Stream Interpreter::unknown_command(Call& call, std::string name) {
       });
     });
   call.environment.status = uncertain(call.node.span);
+  Behaviour behaviour(output);
+  for (const Field& field : std::span(call.fields).subspan(1)) {
+    const std::string slip =
+        field.argument.text ? commands::slip_in_any(*field.argument.text) : std::string();
+    if (!slip.empty()) behaviour.problems.push_back({"T111", field.argument.span, slip, "", false});
+  }
   call.stages.push_back(
-      {call.node.span, std::move(name), call.io.is_piped, call.io.input, Behaviour(output)});
+      {call.node.span, std::move(name), call.io.is_piped, call.io.input, std::move(behaviour)});
   return output;
 }
 

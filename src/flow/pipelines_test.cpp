@@ -62,3 +62,19 @@ TEST_CASE("a card that lists not all options says nothing of the arguments of ot
   CHECK(warned("getopt --options=ab --longoptions=all -- \"$@\"").empty());
   CHECK(warned("wc --lines=3 file") == "T110:1");
 }
+
+TEST_CASE("a set that ends too early is a slip in every language of patterns") {
+  CHECK(warned("sed 's/\\[[^\\[]]*\\]//' f") == "T111:1");
+  CHECK(warned("sed -n '/[error]/p' f") == "T111:1");
+  CHECK(warned("awk '/[error]/' f") == "T111:1");
+  CHECK(warned("awk '/[^\\]]*x/' f").empty());
+  CHECK(warned("my_filter '\\[[^\\[]]*\\]' < f") == "T111:1");
+  CHECK(warned("my_echo 'usage: x [options]' '[\\]]*'").empty());
+}
+
+TEST_CASE("the last of some lines is not the first of them") {
+  const std::string counted = "sort /etc/passwd | uniq -c | head -n 1 | tr -s ' ' '\\n'";
+  CHECK(warned("# @output \".+\"\n" + counted + " | tail -n 1").empty());
+  CHECK(warned("# @output \".+\"\n" + counted + " | tail -n 3") == "T203:2");
+  CHECK(warned("# @output \".+\"\n" + counted + " | head -n 1") == "T203:2");
+}
