@@ -265,7 +265,7 @@ Behaviour searched(const Invocation& invocation, const Source& source, Lang matc
   }
   if (const GivenOption* most = invocation.last("-m"); most && most->argument) {
     const bool is_one = most->argument->text == "1" && !invocation.has("-o") && file_count <= 1;
-    lines.count.least = std::min<uint64_t>(lines.count.least, is_one ? 1 : 0);
+    lines.count.lower(is_one ? 1 : 0);
     if (is_one && !has_context(invocation))
       lines.count.most = std::min<uint64_t>(lines.count.most, 1);
   }
@@ -277,7 +277,7 @@ Behaviour some_lines(const Invocation& invocation, const Source& source, size_t 
   Context& context = source.lines.rest.context();
   Behaviour result(source.lines);
   result.reads_input = source.uses_input;
-  result.output.count.least = 0;
+  result.output.count.lower(0);
   result.output.rest = any_line(source.lines);
   result.output.first.clear();
   result.output.may_lack_newline = false;

@@ -96,10 +96,11 @@ Stream last_of(const Stream& input, uint64_t count) {
     result.rest = input.rest.context().empty();
     return result;
   }
-  // A stream that is surely longer than its first lines and `count` together ends in its other
-  // lines.
-  const bool reaches_first = input.count.least < known || input.count.least - known < count;
-  if (reaches_first) result.rest = any_line(input);
+  // The lines that cannot be among the last ones are those before all that are surely there.
+  const uint64_t least = input.count.least_of_some();
+  if (input.count.most <= known) result.rest = input.rest.context().empty();
+  for (uint64_t i = least - std::min(least, count); i < std::min(known, input.count.most); i++)
+    result.rest = result.rest | input.first[i];
   result.first.clear();
   return result;
 }
@@ -130,8 +131,7 @@ Stream part_of_each(const Invocation& invocation, std::span<const Argument> file
   const Lang heading = context.literal("==> ") + any_text(context) + context.literal(" <==");
   result.rest = any_line(result) | heading | context.epsilon();
   result.first.assign({heading});
-  result.count.least = 0;
-  result.count.most = kManyLines;
+  result.count = {};
   result.order = Order::kUnknown;
   result.is_distinct = false;
   return result;
@@ -176,7 +176,7 @@ Behaviour model_head(const Invocation& invocation, const Surroundings& around) {
     if (argument.count && argument.count->sign != '-')
       return first_of(input, argument.count->value);
     Stream lines = input;
-    lines.count.least = 0;
+    lines.count.lower(0);
     return lines;
   };
   return cut_short(invocation, invocation.operands, around, argument,
@@ -199,7 +199,7 @@ Behaviour model_tail(const Invocation& invocation, const Surroundings& around) {
       Stream lines = input;
       lines.rest = any_line(input);
       lines.first.clear();
-      lines.count.least = 0;
+      lines.count.lower(0);
       return lines;
     }
     return argument.count->sign == '+' ? without_first(input, argument.count->value)
@@ -255,7 +255,7 @@ Behaviour model_cat(const Invocation& invocation, const Surroundings& around) {
     Stream& lines = result.output;
     lines.rest = any_line(lines);
     lines.first.clear();
-    lines.count.least = std::min<uint64_t>(lines.count.least, 1);
+    lines.count.lower(1);
   }
   if (has_any({"-A", "-E", "-e", "-T", "-t", "-v"})) {
     is_plain = false;

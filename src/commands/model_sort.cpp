@@ -183,7 +183,7 @@ void merge(const Invocation& invocation, Stream& lines) {
     lines.order = Order::kUnknown;
   lines = without_heading(lines);
   lines.is_distinct = invocation.has("-u") && lines.order == Order::kSorted;
-  lines.count.least = std::min<uint64_t>(lines.count.least, 1);
+  lines.count.lower(1);
 }
 
 // result.output, which holds the lines that are read, becomes what is printed.
@@ -208,7 +208,7 @@ void put_in_order(const Invocation& invocation, const SortPlan& plan, bool uses_
   lines.order = by_bytes ? Order::kSorted : keeps_groups ? Order::kGrouped : Order::kUnknown;
   if (!is_unique) return;
   lines.is_distinct = true;
-  lines.count.least = std::min<uint64_t>(lines.count.least, 1);
+  lines.count.lower(1);
 }
 
 }  // namespace
@@ -279,7 +279,7 @@ Behaviour model_uniq(const Invocation& invocation, const Surroundings& around) {
   Stream& lines = result.output;
   lines.rest = any_line(source.lines);
   lines.may_lack_newline = false;
-  lines.count.least = is_subset ? 0 : std::min<uint64_t>(lines.count.least, 1);
+  lines.count.lower(is_subset ? 0 : 1);
   if (is_subset || compares_parts) lines.first.clear();
   if (lines.first.size() > 1) lines.first.erase(lines.first.begin() + 1, lines.first.end());
   lines.is_distinct = lines.order >= Order::kGrouped && !compares_parts && !repeats;
@@ -287,8 +287,7 @@ Behaviour model_uniq(const Invocation& invocation, const Surroundings& around) {
       invocation.has("--group")) {  // empty lines between groups
     lines.rest = lines.rest | context.epsilon();
     lines.first.clear();
-    lines.count.least = 0;
-    lines.count.most = kManyLines;
+    lines.count = {};
     lines.is_distinct = false;
     lines.order = Order::kUnknown;
     return result;

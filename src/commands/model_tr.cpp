@@ -75,8 +75,8 @@ Stream translated(const Stream& input, const TrPlan& plan, Span stage) {
         input, [&](Lang line) { return regular::image(transducer, line); }, false,
         is_injective(plan), stage);
     // An open last line of which nothing is left is no line any more.
-    if (input.may_lack_newline && plan.removed.any() && result.count.least > 0)
-      result.count.least--;
+    if (input.may_lack_newline && plan.removed.any())
+      result.count.lower(std::max<uint64_t>(result.count.least, 1) - 1);
     return result;
   }
   Lang text = text_of(input);

@@ -54,7 +54,7 @@ Stream filtered(const Stream& input, Lang kept) {
   Stream result = input;
   result.first.clear();
   result.rest = any_line(input) & kept;
-  result.count.least = 0;
+  result.count.lower(0);
   uint64_t dropped = 0;
   for (const Lang line : input.first) {
     const bool is_sure = result.first.size() + dropped < input.count.least;

@@ -3,6 +3,7 @@
 // and hold lines without their newline.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,15 @@ inline constexpr uint64_t kMostKnownLines = 64;
 struct LineCount {
   uint64_t least = 0;
   uint64_t most = kManyLines;
+  uint64_t least_if_any = 1;  // of a stream that may be empty, but not shorter than this otherwise
+
+  // Lines may be missing from now on: there may be as few as `count`.
+  void lower(uint64_t count) {
+    least = std::min(least, count);
+    least_if_any = 1;
+  }
+  // Unless it is empty, it has so many.
+  [[nodiscard]] uint64_t least_of_some() const { return std::max(least, least_if_any); }
   friend bool operator==(LineCount, LineCount) = default;
 };
 
@@ -80,7 +90,7 @@ Stream mapped(const Stream& input, Map map, bool may_drop, bool is_injective, Sp
   if (may_drop) {
     result.rest = map(any_line(input));
     result.first.clear();
-    result.count.least = 0;
+    result.count.lower(0);
   } else {
     for (Lang& line : result.first) line = map(line);
     result.rest = map(input.rest);

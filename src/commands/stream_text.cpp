@@ -27,7 +27,10 @@ LineCount newlines_in(Lang texts, const Budget& budget) {
       regular::lengths_of(regular::image(regular::translate_chars(plan), texts, budget), budget);
   if (lengths.empty()) return {0, 0};
   const uint32_t most = lengths.most();
-  return {lengths.least(), most == regular::kUnbounded ? kManyLines : most};
+  LineCount result{lengths.least(), most == regular::kUnbounded ? kManyLines : most};
+  while (result.least_if_any < most && !lengths.contains(result.least_if_any))
+    result.least_if_any++;
+  return result;
 }
 
 // A stretch of a text between two newlines that stand in it for certain: pieces without a newline,

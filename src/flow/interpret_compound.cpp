@@ -139,7 +139,7 @@ Stream Interpreter::case_command(const shell::Case& node, Environment& environme
   environment.status = {};
   environment = join(values_, join(values_, after, falling), environment);
   if (!bodies) return none();
-  if (environment.is_reachable) bodies->count.least = 0;
+  if (environment.is_reachable) bodies->count.lower(0);
   return *bodies;
 }
 

@@ -165,7 +165,7 @@ Tested Interpreter::test_and_or(const shell::AndOr& node, const Environment& bef
       result.branches.failure = std::move(next.branches.failure);
     }
     if (io.is_captured) {
-      next.output.count.least = 0;
+      next.output.count.lower(0);
       result.output = commands::concatenated(result.output, next.output);
     }
   }

@@ -331,7 +331,7 @@ Stream Interpreter::and_or(const shell::AndOr& node, Environment& environment, c
   const Environment& skipped = is_and ? tested.branches.failure : tested.branches.success;
   Stream output = command(*last.command, taken, io);
   apply_errexit(taken);
-  if (io.is_captured) output.count.least = 0;
+  if (io.is_captured) output.count.lower(0);
   environment = join(values_, taken, skipped);
   environment.status.is_excused = true;  // the failure of the last command was looked at above
   return followed(io, tested.output, output);

@@ -103,8 +103,11 @@ regular::Verdict holds(const Assertion& assertion, const commands::Stream& lines
   const Lang type = assertion.type.lang;
   if (!assertion.type.is_text) {
     const Lang actual = commands::any_line(lines);
-    return assertion.is_contained ? regular::included(demanded(type, assertion.type.source), actual)
-                                  : regular::included(actual, type);
+    if (assertion.is_contained)
+      return regular::included(demanded(type, assertion.type.source), actual);
+    // Nor is an empty line of which nothing is known but that somebody may print it.
+    const bool is_opaque = lines.choice == Choice::kOpaque;
+    return regular::included(actual, is_opaque ? optional(type) : type);
   }
   // A stream without lines is no counterexample: every filter may have nothing to print.
   const Lang texts = commands::with_last_newline(type) | context.epsilon();
