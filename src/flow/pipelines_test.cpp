@@ -78,3 +78,9 @@ TEST_CASE("the last of some lines is not the first of them") {
   CHECK(warned("# @output \".+\"\n" + counted + " | tail -n 3") == "T203:2");
   CHECK(warned("# @output \".+\"\n" + counted + " | head -n 1") == "T203:2");
 }
+
+TEST_CASE("kill takes its numbers from its words") {
+  CHECK(warned("ps aux | awk '/x/ {print $2}' | kill -9") == "T103:1");
+  CHECK(warned("ps aux | awk '/x/ {print $2}' | xargs kill -9").empty());
+  CHECK(warned("kill -9 12; kill -s TERM 1; kill -- -12; kill -l | head; kill -0 $$").empty());
+}
