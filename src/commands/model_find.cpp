@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "commands/called.h"
 #include "commands/find_words.h"
 #include "commands/format_text.h"
 #include "commands/line_formats.h"
@@ -208,6 +209,55 @@ std::optional<Lang> printed_format(std::string_view format, Lang path, Context& 
   return result;
 }
 
+// The words between -exec and its end, with the path in the place of {}. Nothing if a word is not
+// constant.
+std::optional<Call> called_with(const Expression& expression, Lang path) {
+  constexpr std::string_view kPlace = "{}";
+  Context& context = path.context();
+  Call result;
+  size_t at = 0;
+  while (at < expression.words.size() && text_of(expression.words[at]) != "-exec") at++;
+  for (at++; at < expression.words.size(); at++) {
+    const Argument& word = expression.words[at];
+    if (!word.text) return std::nullopt;
+    if (*word.text == ";") return result;
+    if (*word.text == "+" && !result.words.empty() && !result.words.back().text) {
+      result.repeats_last = true;
+      return result;
+    }
+    const size_t place = word.text->find(kPlace);
+    if (place == std::string::npos) {
+      result.words.push_back(word);
+      continue;
+    }
+    const std::string before = word.text->substr(0, place);
+    const std::string after = word.text->substr(place + kPlace.size());
+    if (after.find(kPlace) != std::string::npos) return std::nullopt;
+    const Lang value = context.literal(before) + path + context.literal(after);
+    result.words.push_back({word.span, value, std::nullopt, before, false});
+  }
+  return std::nullopt;
+}
+
+// What `-exec` prints, if it is all that prints.
+Stream printed_by_call(const Expression& expression, Lang path, const Surroundings& around,
+                       std::vector<Problem>& problems) {
+  Context& context = around.context();
+  const auto is_action = [](const Argument& word) {
+    const std::string_view text = text_of(word);
+    return text.starts_with("-exec") || text.starts_with("-ok") || text.starts_with("-print") ||
+           text.starts_with("-fprint") || text == "-ls" || text == "-fls";
+  };
+  const auto actions = std::count_if(expression.words.begin(), expression.words.end(), is_action);
+  const auto call = actions == 1 ? called_with(expression, path) : std::nullopt;
+  const Card* card = call && !call->words.empty() ? card_of_call(*call, around) : nullptr;
+  // How many words echo gets with `+` nobody knows.
+  if (!card || (call->repeats_last && card->echoes)) return opaque_stream(context);
+  Surroundings within = around;
+  within.file_content = [&](const Argument&) { return opaque_stream(context); };
+  return repeated_calls(output_of_call(*call, within, opaque_stream(context), problems));
+}
+
 }  // namespace
 
 Behaviour model_find(const Invocation& invocation, const Surroundings& around) {
@@ -241,6 +291,8 @@ Behaviour model_find(const Invocation& invocation, const Surroundings& around) {
               std::string_view(*format->text).substr(0, format->text->size() - 2), path, context));
       }
     }
+  } else if (expression.has("-exec")) {
+    result.output = printed_by_call(expression, path, around, result.problems);
   } else if (!has_action) {
     result.output = Stream(path);
     // Starting points may lie within each other.

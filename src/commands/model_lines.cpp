@@ -4,6 +4,7 @@
 
 #include "commands/line_formats.h"
 #include "commands/models.h"
+#include "regular/quotient.h"
 
 namespace nacre::commands {
 
@@ -138,8 +139,9 @@ Stream part_of_each(const Invocation& invocation, std::span<const Argument> file
 }
 
 // Cut by bytes, the first or the last line may be a piece of one.
-Stream bytes_of(const Stream& input) {
-  Stream result = opaque_stream(input.rest.context());
+Stream bytes_of(const Stream& input, Lang pieces) {
+  Stream result(pieces);
+  result.choice = input.choice;
   result.count.most = input.count.most;
   result.may_lack_newline = true;
   return result;
@@ -162,7 +164,10 @@ Behaviour cut_short(const Invocation& invocation, std::span<const Argument> file
   const bool is_whole_lines =
       !invocation.has("-c") && !invocation.has("-z") && !invocation.has("-v") && files.size() <= 1;
   if (is_whole_lines) result.trace = LineMap{any_text(around.context()), {}};
-  if (invocation.has("-z")) result.output = bytes_of(result.output);
+  if (invocation.has("-z")) {
+    result.output = bytes_of(result.output, any_text(around.context()));
+    result.output.choice = Choice::kOpaque;
+  }
   return result;
 }
 
@@ -172,7 +177,7 @@ Behaviour model_head(const Invocation& invocation, const Surroundings& around) {
   const LineArgument argument = line_argument(invocation);
   if (argument.is_bad) return bad_count(invocation, around, argument.span);
   const auto first_lines = [&](const Stream& input) {
-    if (invocation.has("-c")) return bytes_of(input);
+    if (invocation.has("-c")) return bytes_of(input, regular::prefixes_of(any_line(input)));
     if (argument.count && argument.count->sign != '-')
       return first_of(input, argument.count->value);
     Stream lines = input;
@@ -194,7 +199,7 @@ Behaviour model_tail(const Invocation& invocation, const Surroundings& around) {
   }
   if (argument.is_bad) return bad_count(invocation, around, argument.span);
   const auto last_lines = [&](const Stream& input) {
-    if (invocation.has("-c")) return bytes_of(input);
+    if (invocation.has("-c")) return bytes_of(input, regular::suffixes_of(any_line(input)));
     if (!argument.count) {
       Stream lines = input;
       lines.rest = any_line(input);
