@@ -255,7 +255,9 @@ Stream printed_by_call(const Expression& expression, Lang path, const Surroundin
   if (!card || (call->repeats_last && card->echoes)) return opaque_stream(context);
   Surroundings within = around;
   within.file_content = [&](const Argument&) { return opaque_stream(context); };
-  return repeated_calls(output_of_call(*call, within, opaque_stream(context), problems));
+  Stream result = repeated_calls(output_of_call(*call, within, opaque_stream(context), problems));
+  result.choice = Choice::kOpaque;  // what it is called with is not any path, but some
+  return result;
 }
 
 }  // namespace

@@ -101,12 +101,18 @@ Lang concatenated_by(Context& context, const std::vector<Fragment>& fragments, L
 
 bool may_split(const Fragment& fragment, std::string_view ifs) {
   if (!is_split(fragment)) return false;
-  return symbols_of(fragment.value.strings).intersects(CharSet::of(ifs)) &&
-         !disjoint(fragment.value.strings,
-                   fragment.value.strings.context().all() +
-                       fragment.value.strings.context().set(CharSet::of(ifs)) +
-                       fragment.value.strings.context().all())
-              .yes();
+  const Lang strings = fragment.value.strings;
+  const CharSet separators = CharSet::of(ifs);
+  if (!symbols_of(strings).intersects(separators)) return false;
+  // A part that may be any string tells it at once.
+  const auto is_any = [&](Lang factor) {
+    const auto symbols = starred_set(factor);
+    return symbols && symbols->intersects(separators);
+  };
+  const auto factors = factors_of(strings);
+  if (std::any_of(factors.begin(), factors.end(), is_any)) return true;
+  Context& context = strings.context();
+  return !disjoint(strings, context.all() + context.set(separators) + context.all()).yes();
 }
 
 bool may_match_files(const Fragment& fragment) {

@@ -252,7 +252,7 @@ void Interpreter::define(const shell::Function& function, Environment& environme
   functions[at] = {&function, false};
   environment.status = {};
   if (elsewhere_ > 0) {
-    foreign_.insert(&function);
+    foreign_.try_emplace(&function, 0);
   } else if (known_.insert(&function).second) {
     defined_.push_back(&function);
   }

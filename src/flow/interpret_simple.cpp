@@ -18,6 +18,8 @@ using commands::Choice;
 namespace {
 
 constexpr size_t kMaxCalls = 8;  // of functions within each other
+// Calls of a sourced function that are followed; what it does to later arguments is anything.
+constexpr int kMostFollowed = 2;
 
 // An expansion that may be an option, `-`, or nothing at all: `head $option`, `tail "$@"`. One that
 // has a slash beside it is a path, and so is a variable that the script never sets.
@@ -372,7 +374,10 @@ Stream Interpreter::call_function(Call& call, const shell::Function& function) {
   const auto is_calling = [&](const Frame& frame) { return frame.function == &function; };
   const bool is_deep = frames_.size() >= kMaxCalls * 4 ||
                        std::count_if(frames_.begin(), frames_.end(), is_calling) >= 2;
-  if (is_deep || !spend(call.environment)) {
+  const auto foreign = foreign_.find(&function);
+  const bool is_foreign = foreign != foreign_.end();
+  const bool is_known = is_foreign && foreign->second++ >= kMostFollowed;
+  if (is_deep || is_known || !spend(call.environment)) {
     havoc(function, call.environment);
     call.environment.status = uncertain(call.node.span);
     return opaque();
@@ -383,7 +388,7 @@ Stream Interpreter::call_function(Call& call, const shell::Function& function) {
     ends = enter(function, call, output);
     return output;
   };
-  if (foreign_.contains(&function))
+  if (is_foreign)
     run_elsewhere(run);
   else
     run();

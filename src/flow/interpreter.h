@@ -431,7 +431,7 @@ class Interpreter {
   const FunctionEffects& effects_of(const shell::Function& function);
   std::map<const shell::Function*, FunctionEffects> effects_;
   std::vector<const shell::Function*> defined_;      // those that are known, in their order
-  std::set<const shell::Function*> foreign_;         // of sourced files
+  std::map<const shell::Function*, int> foreign_;    // of sourced files, and calls so far
   std::optional<Lang> sought_;                       // by the last command: see Behaviour::selects
   std::optional<Branches> branches_;                 // the ends of the last call of a function
   std::vector<std::unique_ptr<shell::Tree>> texts_;  // of eval and sourced files
