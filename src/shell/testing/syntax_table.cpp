@@ -14,7 +14,7 @@ namespace {
 SyntaxExpectation read_expectation(const std::string& line) {
   SyntaxExpectation expectation;
   char first[16] = "", second[16] = "";
-  const int count =
+  [[maybe_unused]] const int count =
       std::sscanf(line.c_str(), "---- %15s %15s %u", first, second, &expectation.line);
   expectation.is_tree = std::string_view(first) == "tree";
   const auto dialect = dialect_named(expectation.is_tree ? second : first);
