@@ -12,7 +12,7 @@ bool Findings::see(Key key) {
   return true;
 }
 
-bool Findings::is_first(std::string what) { return !is_muted() && see({std::move(what), {0, 0}}); }
+bool Findings::is_first(const std::string& what) { return !is_muted() && see({what, {0, 0}}); }
 
 void Findings::add(Diagnostic diagnostic) {
   if (is_muted()) return;

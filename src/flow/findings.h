@@ -37,7 +37,7 @@ class Findings {
   void stage(Span place, std::vector<Diagnostic> found);
 
   // True the first time that something is to be reported about this.
-  bool is_first(std::string what);
+  bool is_first(const std::string& what);
 
   // All of them, in the order in which they were made; those about all runs last.
   std::vector<Diagnostic> take();
