@@ -61,7 +61,6 @@ void join_positional(Values& values, Positional& into, const Positional& other, 
   }
 }
 
-// Of a file that only one branch wrote nothing is known.
 bool is_same_content(const commands::Stream& a, const commands::Stream& b) {
   return a.first == b.first && a.rest == b.rest && a.count == b.count && a.choice == b.choice;
 }
@@ -73,6 +72,7 @@ commands::Stream widened(const commands::Stream& content) {
   return result;
 }
 
+// Of a file that only one branch wrote nothing is known.
 void join_files(Files& into, const Files& other, bool is_widening) {
   for (auto at = into.begin(); at != into.end();) {
     const auto that = other.find(at->first);

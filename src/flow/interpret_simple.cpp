@@ -376,8 +376,8 @@ Stream Interpreter::call_function(Call& call, const shell::Function& function) {
                        std::count_if(frames_.begin(), frames_.end(), is_calling) >= 2;
   const auto foreign = foreign_.find(&function);
   const bool is_foreign = foreign != foreign_.end();
-  const bool is_known = is_foreign && foreign->second++ >= kMostFollowed;
-  if (is_deep || is_known || !spend(call.environment)) {
+  const bool is_skipped = is_foreign && foreign->second++ >= kMostFollowed;
+  if (is_deep || is_skipped || !spend(call.environment)) {
     havoc(function, call.environment);
     call.environment.status = uncertain(call.node.span);
     return opaque();
