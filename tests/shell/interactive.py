@@ -7,6 +7,7 @@ Types into a pseudo terminal and looks for what the shell should show. Exits wit
 installed.
 """
 
+import contextlib
 import os
 import pty
 import re
@@ -44,6 +45,16 @@ class Session:
             time.sleep(0.005)
         self.was_edited = self.was_edited or self.is_edited()
         os.write(self.terminal, text.encode())
+
+    def wait_for_foreground(self, name):
+        """Until a program called `name` has the terminal, so that keys which are signals reach it."""
+        deadline = time.time() + TIMEOUT
+        while True:
+            with contextlib.suppress(OSError), open(f"/proc/{os.tcgetpgrp(self.terminal)}/comm") as comm:
+                if comm.read() == name + "\n":
+                    return
+            assert time.time() < deadline, f"{name} does not run in the foreground"
+            time.sleep(0.005)
 
     def is_edited(self):
         return termios.tcgetattr(self.terminal)[3] & termios.ICANON == 0
@@ -157,7 +168,7 @@ def test_interrupt_and_end(start):
     session.type("\x03")
     session.expect("ready> ")
     session.type("sleep 100\r")
-    time.sleep(0.5)
+    session.wait_for_foreground("sleep")
     session.type("\x03")
     session.expect("ready> ")
     session.run("echo $?", r"\n130\n")
@@ -184,7 +195,7 @@ def test_errors_do_not_end_the_shell(start):
 def test_jobs(start):
     session = start()
     session.type("sleep 100\r")
-    time.sleep(0.5)
+    session.wait_for_foreground("sleep")
     session.type("\x1a")
     session.expect("Stopped")
     session.expect("ready> ")
@@ -192,7 +203,7 @@ def test_jobs(start):
     session.run("bg", r"sleep 100")
     session.run("jobs", r"Running.*sleep 100")
     session.type("fg\r")
-    time.sleep(0.5)
+    session.wait_for_foreground("sleep")
     session.type("\x03")
     session.expect("ready> ")
     session.run("jobs; echo none", r"\nnone\n")
