@@ -76,14 +76,29 @@ Lang Context::set(const CharSet& symbols) {
 }
 
 Lang Context::literal(std::string_view word) {
-  if (const auto known = memo_->literals.find(word); known != memo_->literals.end())
-    return {*this, known->second};
-  std::vector<Symbol> symbols = decode(word, alphabet());
-  TermId result = TermStore::kEpsilon;
+  if (word.empty()) return epsilon();
+  auto& known = memo_->literals;
+  auto found = known.find(word);
+  if (found == known.end()) {
+    const auto number = static_cast<uint32_t>(memo_->spelt.size());
+    found = known.emplace(word, TermId{number | kIsLiteral}).first;
+    memo_->spelt.push_back({found->first, TermStore::kEmpty});
+  }
+  return {*this, found->second};
+}
+
+std::string_view Context::word(TermId literal) const {
+  return memo_->spelt[static_cast<uint32_t>(literal) & ~kIsLiteral].word;
+}
+
+TermId Context::spell(TermId literal) {
+  auto& [word, spelt] = memo_->spelt[static_cast<uint32_t>(literal) & ~kIsLiteral];
+  if (spelt != TermStore::kEmpty) return spelt;
+  const std::vector<Symbol> symbols = decode(word, alphabet());
+  spelt = TermStore::kEpsilon;
   for (size_t i = symbols.size(); i-- > 0;)
-    result = terms_->make_concat(terms_->make_letter(symbols[i]), result);
-  memo_->literals.emplace(word, result);
-  return {*this, result};
+    spelt = terms_->make_concat(terms_->make_letter(symbols[i]), spelt);
+  return spelt;
 }
 
 Lang Context::automaton(std::shared_ptr<const Dfa> dfa) {
@@ -96,6 +111,11 @@ Lang Context::words(std::span<const std::string_view> words) {
 
 Lang operator+(Lang a, Lang b) {
   assert(&a.context() == &b.context());
+  if (a.id_ == TermStore::kEpsilon && b.is_exact()) return b;
+  if (b.id_ == TermStore::kEpsilon && a.is_exact()) return a;
+  Context& context = a.context();
+  if (Context::is_literal(a.id_) && Context::is_literal(b.id_))
+    return context.literal(std::string(context.word(a.id_)).append(context.word(b.id_)));
   TermStore& terms = a.context().terms();
   const Bound bound = both(a.bound(), b.bound());
   // Only a concatenation on the left has to be taken apart.

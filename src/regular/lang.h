@@ -45,17 +45,18 @@ class Lang {
       : context_(&context), id_(id), bound_(bound) {}
 
   [[nodiscard]] Context& context() const { return *context_; }
-  [[nodiscard]] TermId id() const { return id_; }
+  [[nodiscard]] TermId id() const;
   [[nodiscard]] Bound bound() const { return bound_; }
   [[nodiscard]] bool is_exact() const { return bound_ == Bound::kExact; }
 
   // The same term, hence the same language; the converse holds for canonical() ones (dfa.h), and
   // equivalent() (decide.h) decides it for all. Constant time.
-  friend bool operator==(Lang a, Lang b) { return a.id_ == b.id_ && a.context_ == b.context_; }
+  friend bool operator==(Lang a, Lang b);
+  friend Lang operator+(Lang a, Lang b);  // concatenation
 
  private:
   Context* context_;
-  TermId id_;
+  TermId id_;  // of a literal: its number, until it is asked for its term
   Bound bound_;
 };
 
@@ -88,6 +89,15 @@ class Context {
   void spend(uint64_t states) { spent_ += states; }
   [[nodiscard]] uint64_t spent() const { return spent_; }
 
+  // Most literals of a script are never asked for more than their text, so their terms, one for
+  // each letter, wait. Until then an id has this bit and counts the literals.
+  static constexpr uint32_t kIsLiteral = uint32_t{1} << 31;
+  static constexpr bool is_literal(TermId id) {
+    return (static_cast<uint32_t>(id) & kIsLiteral) != 0;
+  }
+  TermId spell(TermId literal);
+  [[nodiscard]] std::string_view word(TermId literal) const;
+
   // For the files of this room: the terms themselves (terms.h), and what was found out (memo.h).
   [[nodiscard]] TermStore& terms() { return *terms_; }
   [[nodiscard]] Memo& memo() { return *memo_; }
@@ -100,6 +110,15 @@ class Context {
   uint64_t least_ = 0;
   uint64_t spent_ = 0;
 };
+
+inline TermId Lang::id() const { return Context::is_literal(id_) ? context_->spell(id_) : id_; }
+
+inline bool operator==(Lang a, Lang b) {
+  if (a.context_ != b.context_) return false;
+  // Equal texts have equal numbers.
+  if (Context::is_literal(a.id_) == Context::is_literal(b.id_)) return a.id_ == b.id_;
+  return a.id() == b.id();
+}
 
 inline constexpr uint32_t kUnbounded = ~uint32_t{0};
 

@@ -21,7 +21,12 @@ struct TextHash {
 };
 
 struct Memo {
+  struct Literal {
+    std::string_view word;  // a key of `literals`
+    TermId term;            // kEmpty until it is asked for
+  };
   std::unordered_map<std::string, TermId, TextHash, std::equal_to<>> literals;
+  std::vector<Literal> spelt;                           // by number
   std::unordered_map<uint64_t, TermId> concatenations;  // by pair_key(); of concatenations only
   std::unordered_map<uint64_t, Verdict> included;       // by pair_key(); settled answers only
   std::unordered_map<uint64_t, uint64_t> undecided;     // the same: with how many states it was not
