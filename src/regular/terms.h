@@ -177,9 +177,15 @@ class TermStore {
   void intersect(std::span<const TermId> parts, bool is_loose, Arcs& out);
   void complement_moves(TermId body, Arcs& out);
   Row keep(const Arcs& arcs);
+  // Valid until the next term is asked for its transitions.
   Transitions& transitions_of(TermId id) {
-    if (index(id) >= transitions_.size()) transitions_.resize(terms_.size());
-    return transitions_[index(id)];
+    if (index(id) >= rows_.size()) rows_.resize(terms_.size());
+    uint32_t& row = rows_[index(id)];
+    if (row == 0) {
+      transitions_.emplace_back();
+      row = static_cast<uint32_t>(transitions_.size());
+    }
+    return transitions_[row - 1];
   }
 
   SetTable sets_;
@@ -188,7 +194,8 @@ class TermStore {
   std::vector<Slot> slots_;       // open addressing, a power of two
   std::vector<Automaton> automata_;
   std::unordered_map<const Dfa*, uint32_t> known_automata_;
-  std::vector<Transitions> transitions_;  // by term; most terms are never asked for theirs
+  std::vector<Transitions> transitions_;  // most terms are never asked for theirs
+  std::vector<uint32_t> rows_;            // by term: one more than its place there, or 0
   std::pmr::monotonic_buffer_resource memory_;
   std::vector<Block> blocks_;          // scratch of deterministic()
   std::array<TermId, 256> letters_{};  // known terms of make_letter(); kEmpty: not yet made
