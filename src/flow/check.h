@@ -27,7 +27,7 @@ struct CheckOptions {
   std::string input;
   const Outside* outside = nullptr;  // null: nothing is known of files and the environment
   // The text of a file that the script sources, by its path from the script's directory.
-  std::function<std::optional<std::string>(const std::string& path)> read_sourced;
+  std::function<std::optional<SourceFile>(const std::string& path)> read_sourced;
   uint32_t most_sourced = 100;  // files and texts; more are taken for any code
   bool wants_types = false;     // CheckResult::types is asked for
   Budget budget = {.steps = 50'000, .states = 2'000};  // of one question about languages

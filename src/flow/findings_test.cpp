@@ -120,9 +120,9 @@ TEST_CASE("sourced files are followed by their path from the script's directory"
     const commands::CardLibrary cards;
     flow::CheckOptions options;
     options.wants_types = true;
-    options.read_sourced = [](const std::string& path) -> std::optional<std::string> {
+    options.read_sourced = [](const std::string& path) -> std::optional<SourceFile> {
       if (path != "./lib.sh" && path != "../lib.sh") return std::nullopt;
-      return "hello() { name=; echo $undefined; }\nname=known\n";
+      return SourceFile(path, "hello() { name=; echo $undefined; }\nname=known\n");
     };
     for (const flow::TypeAt& type : flow::check(parsed.tree, cards, options).types) {
       if (type.name == "name") return type.output;

@@ -6,12 +6,15 @@
 // nothing is reported there: a file is checked when it is given itself.
 #include <algorithm>
 
+#include "base/heap.h"
 #include "flow/interpreter.h"
 #include "flow/own_path.h"
 
 namespace nacre::flow {
 
 namespace {
+
+constexpr size_t kHeapPerByte = 6;  // of a text, for its tree
 
 const shell::SimpleCommand* simple_of(const Command* command) {
   if (!command) return nullptr;
@@ -38,22 +41,23 @@ const shell::Tree* Interpreter::embedded_in(const Command& node, shell::Embedded
 }
 
 // Parses a text and gives it a share of the budget; null if it is not valid.
-const shell::Tree* Interpreter::keep(const std::string& text, Span place) {
+const shell::Tree* Interpreter::keep(const SourceFile& text, Span place) {
   if (texts_.size() >= options_.most_sourced) {
     is_exhausted_ = true;
     return nullptr;
   }
-  auto parsed = shell::parse_elsewhere(tree_.file(), place, text, tree_.dialect());
+  expect_heap(kHeapPerByte * text.bytes().size());
+  auto parsed = shell::parse_elsewhere(tree_.file(), place, text.bytes(), tree_.dialect());
   if (!parsed.is_valid()) return nullptr;
-  texts_.push_back(std::make_unique<shell::Tree>(std::move(parsed.tree)));
-  const uint64_t commands = texts_.back()->commands_read();
+  const Text& kept = texts_.emplace_back(Text{text, std::move(parsed.tree)});
+  const uint64_t commands = kept.tree.commands_read();
   steps_left_ += commands * options_.rounds;
   limit_questions(commands);
-  return texts_.back().get();
+  return &kept.tree;
 }
 
 Stream Interpreter::run_text(const std::string& text, Call& call) {
-  const shell::Tree* tree = keep(text, call.node.span);
+  const shell::Tree* tree = keep({"", text}, call.node.span);
   if (!tree) {
     forget_variables(call.environment, call.node.span);
     call.environment.status = uncertain(call.node.span);

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -246,7 +247,7 @@ class Interpreter {
   Stream run_tree(const shell::Tree& tree, Environment& environment, const Io& io);
   Stream run_sourced(const std::string& path, Call& call);
   const shell::Tree* sourced(const std::string& path, Span place);
-  const shell::Tree* keep(const std::string& text, Span place);
+  const shell::Tree* keep(const SourceFile& text, Span place);
   [[nodiscard]] const shell::Tree* embedded_in(const Command& node, shell::EmbeddedKind kind) const;
   void run_traps(const Environment& last);  // of the frame at hand
   Frame& process_frame();                   // of the subshell that runs, or of the script
@@ -430,11 +431,15 @@ class Interpreter {
   };
   const FunctionEffects& effects_of(const shell::Function& function);
   std::map<const shell::Function*, FunctionEffects> effects_;
-  std::vector<const shell::Function*> defined_;      // those that are known, in their order
-  std::map<const shell::Function*, int> foreign_;    // of sourced files, and calls so far
-  std::optional<Lang> sought_;                       // by the last command: see Behaviour::selects
-  std::optional<Branches> branches_;                 // the ends of the last call of a function
-  std::vector<std::unique_ptr<shell::Tree>> texts_;  // of eval and sourced files
+  std::vector<const shell::Function*> defined_;    // those that are known, in their order
+  std::map<const shell::Function*, int> foreign_;  // of sourced files, and calls so far
+  std::optional<Lang> sought_;                     // by the last command: see Behaviour::selects
+  std::optional<Branches> branches_;               // the ends of the last call of a function
+  struct Text {
+    SourceFile source;  // what the tree points into
+    shell::Tree tree;
+  };
+  std::list<Text> texts_;                               // of eval and sourced files
   std::map<std::string, const shell::Tree*> sourced_;   // by path; null: no such script
   std::map<const Command*, shell::Embedded> embedded_;  // by the commands that hold them
   std::vector<std::string> script_paths_;      // the script's own, and of files being sourced

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/encoding.h"
+#include "base/heap.h"
 #include "base/read_source.h"
 #include "commands/card_library.h"
 #include "flow/check.h"
@@ -20,6 +21,10 @@ namespace nacre::project {
 
 namespace {
 
+// What half of all scripts need at least.
+constexpr size_t kHeapPerByte = 64;
+constexpr size_t kMostExpected = size_t{1} << 20;
+
 shell::Dialect dialect_of(const SourceFile& file, const Settings& settings) {
   if (auto named = shell::dialect_named(settings.shell)) return *named;
   return shell::detect_dialect(file).value_or(shell::Dialect::kSh);
@@ -30,12 +35,12 @@ flow::CheckOptions options_for(const SourceFile& file, const Settings& settings)
   flow::CheckOptions options;
   const std::string directory = std::filesystem::path(absolute_path(file.name())).parent_path();
   options.read_sourced = [directory, limit = settings.max_bytes](
-                             const std::string& path) -> std::optional<std::string> {
+                             const std::string& path) -> std::optional<SourceFile> {
     const std::string found = directory + "/" + path;
     std::error_code error;
     if (!std::filesystem::is_regular_file(found, error)) return std::nullopt;
-    const auto text = read_source(found, path, limit);
-    return text ? std::optional(std::string(text->bytes())) : std::nullopt;
+    auto text = read_source(found, path, limit);
+    return text ? std::optional(*std::move(text)) : std::nullopt;
   };
   return options;
 }
@@ -76,6 +81,7 @@ void check_embedded(const shell::Tree& tree, std::vector<Diagnostic>& findings) 
 }
 
 void analyse_shell(const SourceFile& file, const Settings& settings, FileAnalysis& result) {
+  expect_heap(std::min(kHeapPerByte * file.bytes().size(), kMostExpected));
   auto parsed = shell::parse_file(file, dialect_of(file, settings));
   for (Diagnostic& diagnostic : parsed.diagnostics) {
     result.analysis.findings.push_back(std::move(diagnostic));

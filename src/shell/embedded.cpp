@@ -114,7 +114,10 @@ std::optional<Embedded> parse_found(const Tree& tree, const Command& host, const
   map.add_whole(static_cast<uint32_t>(text.size()), {span.end, span.end});
   ParseOptions options;
   options.dialect = found.dialect;
-  return Embedded{found.kind, &host, span, parse_mapped(tree.file(), text, map, options)};
+  Parser parser(tree.file(), {}, options, /*recovers=*/true);
+  parser.set_map(&map);
+  parser.set_text(text);
+  return Embedded{found.kind, &host, span, parse_all(parser, tree.file(), found.dialect)};
 }
 
 }  // namespace
@@ -124,7 +127,10 @@ ParseResult parse_elsewhere(const SourceFile& file, Span place, std::string_view
   TextMap map(place);
   ParseOptions options;
   options.dialect = dialect;
-  return parse_mapped(file, text, map, options);
+  Parser parser(file, text, options, /*recovers=*/true);
+  parser.set_map(&map);
+  parser.expect_text(text.size());
+  return parse_all(parser, file, dialect);
 }
 
 std::vector<Embedded> find_embedded(const Tree& tree) {

@@ -27,7 +27,8 @@ struct Embedded {
 [[nodiscard]] std::vector<Embedded> find_embedded(const Tree& tree);
 
 // A program from elsewhere (a sourced file, a text made by the script) that runs at `place` of
-// `file`: the span of each of its nodes is that place.
+// `file`: the span of each of its nodes is that place. The text is followed by a NUL and outlives
+// the tree.
 [[nodiscard]] ParseResult parse_elsewhere(const SourceFile& file, Span place, std::string_view text,
                                           Dialect dialect);
 

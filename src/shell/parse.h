@@ -42,7 +42,7 @@ struct ParseResult {
   [[nodiscard]] bool is_valid() const { return valid; }
 };
 
-[[nodiscard]] ParseResult parse_file(SourceFile file, const ParseOptions& options);
-[[nodiscard]] ParseResult parse_file(SourceFile file, Dialect dialect);
+[[nodiscard]] ParseResult parse_file(const SourceFile& file, const ParseOptions& options);
+[[nodiscard]] ParseResult parse_file(const SourceFile& file, Dialect dialect);
 
 }  // namespace nacre::shell

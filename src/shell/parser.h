@@ -64,7 +64,8 @@ class Parser {
     append_text(text);
   }
   void set_start(uint32_t at) { at_ = at; }
-  void expect_memory(size_t bytes) { arena_ = Arena(bytes); }
+  // Typical scripts need five to eight bytes of nodes for a byte of text.
+  void expect_text(size_t bytes) { arena_ = Arena(std::max<size_t>(5 * bytes, 1024)); }
   void set_more_text(MoreText more) { more_text_ = std::move(more); }
 
   // Everything up to the end of the input.
@@ -421,9 +422,8 @@ class Parser {
   std::vector<Diagnostic> diagnostics_;
 };
 
-// A text that is not the file's own but stands in it through `map`.
-ParseResult parse_mapped(const SourceFile& file, std::string_view text, TextMap& map,
-                         const ParseOptions& options);
+// The whole text as a tree of `file`.
+ParseResult parse_all(Parser& parser, const SourceFile& file, Dialect dialect);
 
 template <typename Node>
 const Command* Parser::make_command(uint32_t begin, const Node& node, size_t redirections) {

@@ -1,0 +1,13 @@
+// Memory in bulk.
+#pragma once
+
+#include <cstddef>
+
+namespace nacre {
+
+// Has the next `bytes` of the heap made present at once, for work that is about to use them: a page
+// that the kernel is asked for alone costs twice as much as one of many. Only a hint; nothing is
+// reserved, and where the kernel knows no such request nothing happens.
+void expect_heap(size_t bytes);
+
+}  // namespace nacre
