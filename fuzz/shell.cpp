@@ -1,5 +1,6 @@
 // Any bytes, in every dialect: parsing ends, the tree prints as the text, a text written anew from
-// the tree of a text without mistakes is valid, and the incremental reader sees the same verdict.
+// the tree of a text without mistakes is valid, the incremental reader sees the same verdict, and
+// bodies of functions that are read later are the same.
 // The first byte picks the dialect. Also built with AFL++ (`./dev fuzz shell 60 afl`).
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include "shell/parse.h"
 #include "shell/print.h"
 #include "shell/reader.h"
+#include "shell/testing/deferral.h"
 
 namespace {
 
@@ -62,5 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     require(parse_file(SourceFile("source", source), dialect).is_valid());
   }
   check_reader(file, dialect, result.is_valid());
+  size_t deferred = 0;
+  if (result.is_valid()) require(defers_faithfully(result, {.dialect = dialect}, deferred));
   return 0;
 }

@@ -14,7 +14,7 @@ namespace nacre::flow {
 
 namespace {
 
-constexpr size_t kHeapPerByte = 6;  // of a text, for its tree
+constexpr size_t kHeapPerByte = 2;  // of a text, for the tree without bodies
 
 const shell::SimpleCommand* simple_of(const Command* command) {
   if (!command) return nullptr;
@@ -41,19 +41,38 @@ const shell::Tree* Interpreter::embedded_in(const Command& node, shell::Embedded
 }
 
 // Parses a text and gives it a share of the budget; null if it is not valid.
-const shell::Tree* Interpreter::keep(const SourceFile& text, Span place) {
-  if (texts_.size() >= options_.most_sourced) {
-    is_exhausted_ = true;
-    return nullptr;
-  }
+const shell::Tree* Interpreter::parsed(const SourceFile& text, Span place, bool defers_bodies) {
   expect_heap(kHeapPerByte * text.bytes().size());
-  auto parsed = shell::parse_elsewhere(tree_.file(), place, text.bytes(), tree_.dialect());
-  if (!parsed.is_valid()) return nullptr;
-  const Text& kept = texts_.emplace_back(Text{text, std::move(parsed.tree)});
+  auto result =
+      shell::parse_elsewhere(tree_.file(), place, text.bytes(),
+                             {.dialect = tree_.dialect(), .defers_bodies = defers_bodies});
+  if (!result.is_valid()) return nullptr;
+  const Text& kept = texts_.emplace_back(Text{text, std::move(result.tree)});
   const uint64_t commands = kept.tree.commands_read();
   steps_left_ += commands * options_.rounds;
   limit_questions(commands);
   return &kept.tree;
+}
+
+const shell::Tree* Interpreter::keep(const SourceFile& text, Span place) {
+  if (programs_ >= options_.most_sourced) {
+    is_exhausted_ = true;
+    return nullptr;
+  }
+  programs_++;
+  return parsed(text, place, true);
+}
+
+// Libraries have many functions and scripts call few of them.
+const Command* Interpreter::body_of(const shell::Function& function) {
+  if (function.body) return function.body;
+  const auto [known, is_new] = bodies_.try_emplace(&function, nullptr);
+  if (is_new) {
+    const SourceFile text("", std::string(function.unread));
+    if (const shell::Tree* tree = parsed(text, function.name->span, false))
+      known->second = tree->program().items[0].command;
+  }
+  return known->second;
 }
 
 Stream Interpreter::run_text(const std::string& text, Call& call) {

@@ -377,7 +377,7 @@ Stream Interpreter::call_function(Call& call, const shell::Function& function) {
   const auto foreign = foreign_.find(&function);
   const bool is_foreign = foreign != foreign_.end();
   const bool is_skipped = is_foreign && foreign->second++ >= kMostFollowed;
-  if (is_deep || is_skipped || !spend(call.environment)) {
+  if (is_deep || is_skipped || !body_of(function) || !spend(call.environment)) {
     havoc(function, call.environment);
     call.environment.status = uncertain(call.node.span);
     return opaque();
@@ -412,7 +412,7 @@ Branches Interpreter::enter(const shell::Function& function, Call& call, Stream&
   frames_.emplace_back().function = &function;
   Io io = call.io;
   io.is_piped = false;
-  const Tested tested = test_function(*function.body, inside, io);
+  const Tested tested = test_function(*body_of(function), inside, io);
   output = tested.output;
   const Frame frame = std::move(frames_.back());
   frames_.pop_back();
@@ -439,8 +439,13 @@ const Interpreter::FunctionEffects& Interpreter::effects_of(const shell::Functio
   const auto [known, is_new] = effects_.try_emplace(&function);
   FunctionEffects& result = known->second;
   if (!is_new) return result;
+  const Command* body = body_of(function);
+  if (!body) {
+    result.runs_text = true;
+    return result;
+  }
   std::set<std::string_view> own;
-  walk(*function.body, shell::Visitor{[&](const Command& command) {
+  walk(*body, shell::Visitor{[&](const Command& command) {
     const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
     if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return;
     const std::string_view name = simple->words[0].literal();
@@ -451,7 +456,7 @@ const Interpreter::FunctionEffects& Interpreter::effects_of(const shell::Functio
       own.insert(text.substr(0, text.find_first_of("=+[")));
     }
   }});
-  for (const Assigned& assigned : assigned_in(*function.body)) {
+  for (const Assigned& assigned : assigned_in(*body)) {
     if (!own.contains(assigned.name)) result.assigned.push_back(names_[assigned.name]);
   }
   return result;

@@ -248,6 +248,8 @@ class Interpreter {
   Stream run_sourced(const std::string& path, Call& call);
   const shell::Tree* sourced(const std::string& path, Span place);
   const shell::Tree* keep(const SourceFile& text, Span place);
+  const shell::Tree* parsed(const SourceFile& text, Span place, bool defers_bodies);
+  const Command* body_of(const shell::Function& function);  // null: it is not valid
   [[nodiscard]] const shell::Tree* embedded_in(const Command& node, shell::EmbeddedKind kind) const;
   void run_traps(const Environment& last);  // of the frame at hand
   Frame& process_frame();                   // of the subshell that runs, or of the script
@@ -439,9 +441,11 @@ class Interpreter {
     SourceFile source;  // what the tree points into
     shell::Tree tree;
   };
-  std::list<Text> texts_;                               // of eval and sourced files
-  std::map<std::string, const shell::Tree*> sourced_;   // by path; null: no such script
-  std::map<const Command*, shell::Embedded> embedded_;  // by the commands that hold them
+  std::list<Text> texts_;  // of eval, sourced files, and functions of these
+  uint32_t programs_ = 0;  // without the functions
+  std::map<const shell::Function*, const Command*> bodies_;  // that were parsed when called
+  std::map<std::string, const shell::Tree*> sourced_;        // by path; null: no such script
+  std::map<const Command*, shell::Embedded> embedded_;       // by the commands that hold them
   std::vector<std::string> script_paths_;      // the script's own, and of files being sourced
   int elsewhere_ = 0;                          // within code whose places are not the script's
   Environment last_subshell_ = unreachable();  // how the last subshell ended

@@ -236,7 +236,8 @@ void Interpreter::judge_early_end(std::span<const Stage> stages, const Environme
 void Interpreter::judge_tested_call(const Call& call, const shell::Function& function) {
   if (tested_ == 0 || call.environment.options.errexit != Known::kYes || findings_.is_muted())
     return;
-  const auto* group = std::get_if<shell::BraceGroup>(&function.body->node);
+  const Command* body = body_of(function);
+  const auto* group = body ? std::get_if<shell::BraceGroup>(&body->node) : nullptr;
   if (!group || group->body.items.size() < 2) return;
   const auto is_ignored = [&](const shell::Item& item) {
     const auto* simple =

@@ -120,8 +120,8 @@ void Interpreter::judge_child(const Call& call) {
   if (file == call.environment.files->end()) return;
   const auto text = known_text(file->second);
   if (!text) return;
-  const auto parsed =
-      shell::parse_elsewhere(tree_.file(), call.fields[1].argument.span, *text, *dialect);
+  const auto parsed = shell::parse_elsewhere(tree_.file(), call.fields[1].argument.span, *text,
+                                             {.dialect = *dialect});
   if (parsed.is_valid()) judge_child_code(call, parsed.tree);
 }
 

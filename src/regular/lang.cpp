@@ -33,6 +33,14 @@ Lang shallow(Context& context, TermId id, Bound bound) {
           both(bound, Bound::kSuperset)};
 }
 
+// The term of `word` followed by `rest`.
+TermId spelt_before(TermId rest, std::string_view word, TermStore& terms) {
+  const std::vector<Symbol> symbols = decode(word, terms.alphabet());
+  for (size_t i = symbols.size(); i-- > 0;)
+    rest = terms.make_concat(terms.make_letter(symbols[i]), rest);
+  return rest;
+}
+
 struct Parts {
   std::vector<TermId> ids;
   Bound bound = Bound::kExact;
@@ -94,11 +102,7 @@ std::string_view Context::word(TermId literal) const {
 TermId Context::spell(TermId literal) {
   auto& [word, spelt] = memo_->spelt[static_cast<uint32_t>(literal) & ~kIsLiteral];
   if (spelt != TermStore::kEmpty) return spelt;
-  const std::vector<Symbol> symbols = decode(word, alphabet());
-  spelt = TermStore::kEpsilon;
-  for (size_t i = symbols.size(); i-- > 0;)
-    spelt = terms_->make_concat(terms_->make_letter(symbols[i]), spelt);
-  return spelt;
+  return spelt = spelt_before(TermStore::kEpsilon, word, *terms_);
 }
 
 Lang Context::automaton(std::shared_ptr<const Dfa> dfa) {
@@ -116,15 +120,20 @@ Lang operator+(Lang a, Lang b) {
   Context& context = a.context();
   if (Context::is_literal(a.id_) && Context::is_literal(b.id_))
     return context.literal(std::string(context.word(a.id_)).append(context.word(b.id_)));
-  TermStore& terms = a.context().terms();
+  TermStore& terms = context.terms();
   const Bound bound = both(a.bound(), b.bound());
-  // Only a concatenation on the left has to be taken apart.
-  if (terms.term(a.id()).op != Op::kConcat)
-    return shallow(a.context(), terms.make_concat(a.id(), b.id()), bound);
+  const TermId rest = b.id();
+  const bool is_literal = Context::is_literal(a.id_);
+  // Only a literal or a concatenation on the left has to be taken apart.
+  if (!is_literal && terms.term(a.id_).op != Op::kConcat)
+    return shallow(context, terms.make_concat(a.id_, rest), bound);
   auto [known, is_new] =
-      a.context().memo().concatenations.try_emplace(pair_key(a.id(), b.id()), TermStore::kEmpty);
-  if (is_new) known->second = terms.make_concat(a.id(), b.id());
-  return shallow(a.context(), known->second, bound);
+      context.memo().concatenations.try_emplace(pair_key(a.id_, rest), TermStore::kEmpty);
+  if (is_new) {
+    known->second = is_literal ? spelt_before(rest, context.word(a.id_), terms)
+                               : terms.make_concat(a.id_, rest);
+  }
+  return shallow(context, known->second, bound);
 }
 
 Lang operator|(Lang a, Lang b) {

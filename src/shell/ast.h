@@ -203,6 +203,7 @@ struct Function {
   bool has_keyword = false;  // function f
   bool has_parentheses = true;
   const Command* body = nullptr;  // with the redirections that stand behind it
+  std::string_view unread;        // the text of a body that was left out (ParseOptions)
 };
 
 // [[ ... ]]

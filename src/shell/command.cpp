@@ -1,4 +1,5 @@
 #include "shell/parser_scopes.h"
+#include "shell/skim.h"
 
 namespace nacre::shell {
 
@@ -400,10 +401,22 @@ const Command* Parser::function_body(const Name& name, bool has_keyword, bool ha
     unexpected();
     return nullptr;
   }
-  function.body = command();
-  if (function.body == nullptr) return nullptr;
+  if (!options_.defers_bodies || !skip_body(function)) {
+    function.body = command();
+    if (function.body == nullptr) return nullptr;
+  }
   function.name = arena_.make(name);
   return make_command(begin, function, redirections_.mark());
+}
+
+bool Parser::skip_body(Function& function) {
+  if (!is_keyword(Keyword::kLeftBrace) || !pending_.empty()) return false;
+  const auto end = end_of_braces(text(), token_begin_);
+  if (!end) return false;
+  function.unread = text().substr(token_begin_, *end - token_begin_);
+  at_ = token_end_ = static_cast<uint32_t>(*end);
+  advance(Mode::kCommand);
+  return true;
 }
 
 const Command* Parser::broken(uint32_t begin) {

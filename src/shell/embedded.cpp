@@ -123,14 +123,12 @@ std::optional<Embedded> parse_found(const Tree& tree, const Command& host, const
 }  // namespace
 
 ParseResult parse_elsewhere(const SourceFile& file, Span place, std::string_view text,
-                            Dialect dialect) {
+                            const ParseOptions& options) {
   TextMap map(place);
-  ParseOptions options;
-  options.dialect = dialect;
   Parser parser(file, text, options, /*recovers=*/true);
   parser.set_map(&map);
   parser.expect_text(text.size());
-  return parse_all(parser, file, dialect);
+  return parse_all(parser, file, options.dialect);
 }
 
 std::vector<Embedded> find_embedded(const Tree& tree) {

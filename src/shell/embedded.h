@@ -30,6 +30,6 @@ struct Embedded {
 // `file`: the span of each of its nodes is that place. The text is followed by a NUL and outlives
 // the tree.
 [[nodiscard]] ParseResult parse_elsewhere(const SourceFile& file, Span place, std::string_view text,
-                                          Dialect dialect);
+                                          const ParseOptions& options);
 
 }  // namespace nacre::shell

@@ -28,8 +28,10 @@ struct ParseOptions {
   bool posix_mode = false;     // bash --posix, where it changes the grammar
   bool posix_2024 = false;     // sh: has what that standard added, whatever dash does
   bool extended_globs = true;  // bash: shopt extglob
-  AliasLookup aliases;         // none: no alias is replaced
-  uint32_t max_depth = 250;    // of commands, words and expressions within each other
+  AliasLookup aliases = {};    // none: no alias is replaced
+  // Bodies of functions whose end is plain to see are left out: Function::body is null.
+  bool defers_bodies = false;
+  uint32_t max_depth = 250;  // of commands, words and expressions within each other
   uint32_t max_findings =
       500;  // what is reported of one text; the last one says that it was reached
 };

@@ -194,7 +194,9 @@ struct CommandChildren {
     f(*node.subject);
     for (const CaseArm& arm : node.arms) f(arm);
   }
-  void operator()(const Function& node) const { f(*node.body); }
+  void operator()(const Function& node) const {
+    if (node.body) f(*node.body);
+  }
   void operator()(const Conditional& node) const { f(*node.expression); }
   void operator()(const ArithmeticCommand& node) const { f(*node.arithmetic); }
   void operator()(const Coproc& node) const { f(*node.command); }
