@@ -146,12 +146,12 @@ Value widened(const Value& a, const Value& b) {
 }
 
 bool is_same(const Value& a, const Value& b) {
-  return a.strings == b.strings && a.text == b.text && a.prefix == b.prefix &&
-         a.source == b.source && a.is_opaque == b.is_opaque && a.may_be_unset == b.may_be_unset &&
+  return a.source == b.source && a.is_opaque == b.is_opaque && a.may_be_unset == b.may_be_unset &&
          a.is_array == b.is_array && a.is_integer == b.is_integer && a.is_tainted == b.is_tainted &&
          a.may_be_foreign == b.may_be_foreign && a.is_list == b.is_list &&
-         a.own_path == b.own_path && a.is_assigned == b.is_assigned && a.required == b.required &&
-         a.is_status == b.is_status;
+         a.is_assigned == b.is_assigned && a.required == b.required && a.is_status == b.is_status &&
+         a.text == b.text && a.prefix == b.prefix && a.own_path == b.own_path &&
+         a.strings == b.strings;
 }
 
 Values::Values(Context& context) {

@@ -41,6 +41,15 @@ TermId spelt_before(TermId rest, std::string_view word, TermStore& terms) {
   return rest;
 }
 
+TermId wait(const Memo::Waiting& waiting, Memo& memo) {
+  memo.waiting.push_back(waiting);
+  return TermId{static_cast<uint32_t>(memo.waiting.size() - 1) | Context::kWaits};
+}
+
+bool is_literal(const Memo::Waiting& waiting) {
+  return !waiting.word.empty() && waiting.rest == TermStore::kEpsilon;
+}
+
 struct Parts {
   std::vector<TermId> ids;
   Bound bound = Bound::kExact;
@@ -88,21 +97,27 @@ Lang Context::literal(std::string_view word) {
   auto& known = memo_->literals;
   auto found = known.find(word);
   if (found == known.end()) {
-    const auto number = static_cast<uint32_t>(memo_->spelt.size());
-    found = known.emplace(word, TermId{number | kIsLiteral}).first;
-    memo_->spelt.push_back({found->first, TermStore::kEmpty});
+    found = known.emplace(word, TermStore::kEmpty).first;
+    found->second = wait({found->first, TermStore::kEmpty, TermStore::kEpsilon, {}}, *memo_);
   }
   return {*this, found->second};
 }
 
-std::string_view Context::word(TermId literal) const {
-  return memo_->spelt[static_cast<uint32_t>(literal) & ~kIsLiteral].word;
-}
-
-TermId Context::spell(TermId literal) {
-  auto& [word, spelt] = memo_->spelt[static_cast<uint32_t>(literal) & ~kIsLiteral];
-  if (spelt != TermStore::kEmpty) return spelt;
-  return spelt = spelt_before(TermStore::kEpsilon, word, *terms_);
+TermId Context::spell(TermId waiting) {
+  std::vector<Memo::Waiting*> open;
+  TermId rest = waiting;
+  while (waits(rest)) {
+    Memo::Waiting& at = memo_->waiting[static_cast<uint32_t>(rest) & ~kWaits];
+    if (!at.term) open.push_back(&at);
+    rest = at.term.value_or(at.rest);
+  }
+  for (size_t i = open.size(); i-- > 0;) {
+    Memo::Waiting& at = *open[i];
+    rest =
+        at.word.empty() ? terms_->make_concat(at.head, rest) : spelt_before(rest, at.word, *terms_);
+    at.term = rest;
+  }
+  return rest;
 }
 
 Lang Context::automaton(std::shared_ptr<const Dfa> dfa) {
@@ -118,21 +133,31 @@ Lang operator+(Lang a, Lang b) {
   if (a.id_ == TermStore::kEpsilon && b.is_exact()) return b;
   if (b.id_ == TermStore::kEpsilon && a.is_exact()) return a;
   Context& context = a.context();
-  if (Context::is_literal(a.id_) && Context::is_literal(b.id_))
-    return context.literal(std::string(context.word(a.id_)).append(context.word(b.id_)));
-  TermStore& terms = context.terms();
+  Memo& memo = context.memo();
+  const auto waiting = [&](TermId id) -> const Memo::Waiting* {
+    return Context::waits(id) ? &memo.waiting[static_cast<uint32_t>(id) & ~Context::kWaits]
+                              : nullptr;
+  };
   const Bound bound = both(a.bound(), b.bound());
-  const TermId rest = b.id();
-  const bool is_literal = Context::is_literal(a.id_);
-  // Only a literal or a concatenation on the left has to be taken apart.
-  if (!is_literal && terms.term(a.id_).op != Op::kConcat)
-    return shallow(context, terms.make_concat(a.id_, rest), bound);
+  const Memo::Waiting* head = waiting(a.id_);
+  const Memo::Waiting* rest = waiting(b.id_);
+  const std::string_view word = head && is_literal(*head) ? head->word : "";
+  if (!word.empty() && rest && is_literal(*rest))
+    return context.literal(std::string(word).append(rest->word));
+  TermStore& terms = context.terms();
+  const TermId first = word.empty() ? a.id() : a.id_;
+  // Only what is longer than a symbol has to be taken apart.
+  const bool may_wait = !word.empty() || (rest && terms.term(first).depth < kDeepest);
+  if (!may_wait && terms.term(first).op != Op::kConcat)
+    return shallow(context, terms.make_concat(first, b.id()), bound);
+  const TermId second = may_wait ? b.id_ : b.id();
   auto [known, is_new] =
-      context.memo().concatenations.try_emplace(pair_key(a.id_, rest), TermStore::kEmpty);
+      memo.concatenations.try_emplace(pair_key(first, second), TermStore::kEmpty);
   if (is_new) {
-    known->second = is_literal ? spelt_before(rest, context.word(a.id_), terms)
-                               : terms.make_concat(a.id_, rest);
+    known->second =
+        may_wait ? wait({word, first, second, {}}, memo) : terms.make_concat(first, second);
   }
+  if (may_wait) return {context, known->second, bound};
   return shallow(context, known->second, bound);
 }
 

@@ -46,6 +46,8 @@ class Lang {
 
   [[nodiscard]] Context& context() const { return *context_; }
   [[nodiscard]] TermId id() const;
+  // For tables: different languages of a context have different keys, but one may have several.
+  [[nodiscard]] uint32_t key() const { return static_cast<uint32_t>(id_); }
   [[nodiscard]] Bound bound() const { return bound_; }
   [[nodiscard]] bool is_exact() const { return bound_ == Bound::kExact; }
 
@@ -56,7 +58,7 @@ class Lang {
 
  private:
   Context* context_;
-  TermId id_;  // of a literal: its number, until it is asked for its term
+  TermId id_;  // may be a number of Context::spell()
   Bound bound_;
 };
 
@@ -89,14 +91,11 @@ class Context {
   void spend(uint64_t states) { spent_ += states; }
   [[nodiscard]] uint64_t spent() const { return spent_; }
 
-  // Most literals of a script are never asked for more than their text, so their terms, one for
-  // each letter, wait. Until then an id has this bit and counts the literals.
-  static constexpr uint32_t kIsLiteral = uint32_t{1} << 31;
-  static constexpr bool is_literal(TermId id) {
-    return (static_cast<uint32_t>(id) & kIsLiteral) != 0;
-  }
-  TermId spell(TermId literal);
-  [[nodiscard]] std::string_view word(TermId literal) const;
+  // Of most literals of a script, and of what is put together from them, nobody asks the language,
+  // so their terms, one for each letter, wait. Until then an id has this bit and counts them.
+  static constexpr uint32_t kWaits = uint32_t{1} << 31;
+  static constexpr bool waits(TermId id) { return (static_cast<uint32_t>(id) & kWaits) != 0; }
+  TermId spell(TermId waiting);
 
   // For the files of this room: the terms themselves (terms.h), and what was found out (memo.h).
   [[nodiscard]] TermStore& terms() { return *terms_; }
@@ -111,13 +110,11 @@ class Context {
   uint64_t spent_ = 0;
 };
 
-inline TermId Lang::id() const { return Context::is_literal(id_) ? context_->spell(id_) : id_; }
+inline TermId Lang::id() const { return Context::waits(id_) ? context_->spell(id_) : id_; }
 
 inline bool operator==(Lang a, Lang b) {
   if (a.context_ != b.context_) return false;
-  // Equal texts have equal numbers.
-  if (Context::is_literal(a.id_) == Context::is_literal(b.id_)) return a.id_ == b.id_;
-  return a.id() == b.id();
+  return a.id_ == b.id_ || ((Context::waits(a.id_) || Context::waits(b.id_)) && a.id() == b.id());
 }
 
 inline constexpr uint32_t kUnbounded = ~uint32_t{0};

@@ -34,6 +34,26 @@ TEST_CASE("membership follows the operations") {
   CHECK(contains(reverse(cx.literal("abc") + star(digit(cx))), "123cba"));
 }
 
+TEST_CASE("texts that are put together are what their symbols are") {
+  Context cx;
+  const Lang d = digit(cx);
+  const Lang a = cx.literal("a");
+  CHECK(cx.literal("ab") + d == a + (cx.literal("b") + d));
+  CHECK((a + d) + cx.literal("bc") == a + (d + (cx.literal("b") + cx.literal("c"))));
+  CHECK(cx.literal("") + a == a);
+  CHECK(a + cx.epsilon() == a);
+  CHECK(a + a == repeat(a, 2, 2));
+  CHECK(a + cx.empty() == cx.empty());
+  CHECK(cx.empty() + a == cx.empty());
+  CHECK(!(a == cx.literal("b")));
+  CHECK(!(a + d == cx.literal("b") + d));
+  CHECK(contains(star(a + d) + cx.literal("end"), "a1a2end"));
+  CHECK(a == cx.set(CharSet::of('a')));
+  Lang many = d;
+  for (int i = 0; i < 100'000; i++) many = (i % 2 == 0 ? a : d) + many;  // no recursion
+  CHECK(is_nullable(derivative(many, std::string_view("1"))) == false);
+}
+
 TEST_CASE("the normal form settles what needs no search") {
   Context cx;
   Lang d = digit(cx);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,13 +22,16 @@ struct TextHash {
 };
 
 struct Memo {
-  struct Literal {
-    std::string_view word;  // a key of `literals`
-    TermId term;            // kEmpty until it is asked for
+  // A literal, or a concatenation whose head is one or whose rest waits as well.
+  struct Waiting {
+    std::string_view word;  // the head, a key of `literals`; empty: it is a term
+    TermId head;
+    TermId rest;
+    std::optional<TermId> term;  // once it was asked for
   };
   std::unordered_map<std::string, TermId, TextHash, std::equal_to<>> literals;
-  std::vector<Literal> spelt;                           // by number
-  std::unordered_map<uint64_t, TermId> concatenations;  // by pair_key(); of concatenations only
+  std::vector<Waiting> waiting;                         // by number
+  std::unordered_map<uint64_t, TermId> concatenations;  // by pair_key(); what waits included
   std::unordered_map<uint64_t, Verdict> included;       // by pair_key(); settled answers only
   std::unordered_map<uint64_t, uint64_t> undecided;     // the same: with how many states it was not
   std::unordered_map<uint64_t, Verdict> equivalent;     // the same, smaller id first
