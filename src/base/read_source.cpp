@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/heap.h"
 #include "base/system_error.h"
 
 namespace nacre {
@@ -26,6 +27,7 @@ Result<SourceFile> read_descriptor(int fd, std::string name, uint64_t max_bytes)
   std::string bytes;
   size_t expected = S_ISREG(status.st_mode) ? static_cast<size_t>(status.st_size) : 0;
   size_t size = 0;
+  if (expected > 2 * kStep) expect_heap(expected);
   for (;;) {
     if (size > max_bytes || expected > max_bytes) {
       return fail({}, fmt::format("larger than the limit of {} bytes", max_bytes));

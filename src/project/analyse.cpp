@@ -22,7 +22,7 @@ namespace nacre::project {
 namespace {
 
 // What half of all scripts need at least.
-constexpr size_t kHeapPerByte = 64;
+constexpr size_t kHeapPerByte = 96;
 constexpr size_t kMostExpected = size_t{1} << 20;
 
 shell::Dialect dialect_of(const SourceFile& file, const Settings& settings) {
