@@ -22,6 +22,9 @@ struct CheckOptions {
   // Commands interpreted, per command of the script: functions are interpreted at each call and
   // loops in rounds. Beyond it calls and loops are approximated, and the result says so.
   uint32_t rounds = 20;
+  // Of one function, so many calls are followed with what is known at each; later ones leave
+  // unknown what it assigns.
+  uint32_t most_calls = 20;
   uint32_t most_known_lines = 100;  // of a here-document; more are taken for any
   // What the script reads, as a type; empty: nothing is known of it. Must parse.
   std::string input;

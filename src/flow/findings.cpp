@@ -45,6 +45,15 @@ void Findings::stage(Span place, std::vector<Diagnostic> found) {
   });
 }
 
+void Findings::leave_open(Span where) {
+  const auto is_inside = [&](std::pair<uint32_t, uint32_t> place) {
+    return where.begin <= place.first && place.second <= where.end;
+  };
+  Round& all = rounds_.front();
+  std::erase_if(all.stages, [&](const auto& stage) { return is_inside(stage.first); });
+  std::erase_if(all.records, [&](const auto& record) { return is_inside(record.first.second); });
+}
+
 void Findings::end_round(bool is_kept) {
   Round round = std::move(rounds_.back());
   rounds_.pop_back();

@@ -36,6 +36,9 @@ class Findings {
   // What was found of a stage in one pass: what not every pass finds there is dropped.
   void stage(Span place, std::vector<Diagnostic> found);
 
+  // Some pass through what stands in `where` was not looked at: nothing there is about all of them.
+  void leave_open(Span where);
+
   // True the first time that something is to be reported about this.
   bool is_first(const std::string& what);
 

@@ -106,6 +106,32 @@ TEST_CASE("a condition is constant only if every call finds it so") {
   CHECK(codes("debug=0\nif [ $debug = 1 ]; then echo; fi\n").empty());
 }
 
+TEST_CASE("of a function that is called often, not every call is followed") {
+  const auto calling = [](int count) {
+    std::string script = "set -e\nf() { make; r=$?; if [ $r -ne 0 ]; then g; fi; }\n";
+    for (int i = 0; i < count; i++) script += "f\n";
+    return codes(script);
+  };
+  CHECK(calling(20) == "T301:2");
+  CHECK(calling(21).empty());  // a call that nobody has looked at may be otherwise
+  std::string script = "set_x() { x=$1; }\nf() { set_x \"$1\"; }\nx=\n";
+  for (int i = 0; i < 25; i++) script += "f a\n";
+  script += "f b\necho \"$x\"\n";
+  const auto parsed = shell::parse_file(SourceFile("test.sh", script), shell::Dialect::kSh);
+  flow::CheckOptions options;
+  options.wants_types = true;
+  const auto types_of_x = [&] {
+    std::set<std::string> result;
+    for (const flow::TypeAt& type : flow::check(parsed.tree, {}, options).types) {
+      if (type.name == "x" && type.span.begin > script.find("echo")) result.insert(type.output);
+    }
+    return result;
+  };
+  CHECK(types_of_x() != std::set<std::string>{"a"});
+  options.most_calls = 100;
+  CHECK(types_of_x() == std::set<std::string>{"b"});
+}
+
 TEST_CASE("a variable that a stage of a pipeline changed is lost") {
   CHECK(codes("n=0\nls | while read -r f; do n=1; done\necho $n\n") == "X106:3");
   CHECK(codes("n=0\nwhile read -r f; do n=1; done < list\necho $n\n").empty());

@@ -251,11 +251,12 @@ void Interpreter::define(const shell::Function& function, Environment& environme
   if (functions.size() <= at) functions.resize(at + 1);
   functions[at] = {&function, false};
   environment.status = {};
-  if (elsewhere_ > 0) {
-    foreign_.try_emplace(&function, 0);
-  } else if (known_.insert(&function).second) {
+  if (!known_.insert(&function).second) return;
+  by_name_.emplace(Name{static_cast<uint32_t>(at)}, &function);
+  if (elsewhere_ > 0)
+    foreign_.insert(&function);
+  else
     defined_.push_back(&function);
-  }
 }
 
 }  // namespace nacre::flow

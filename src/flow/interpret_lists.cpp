@@ -74,6 +74,7 @@ CheckResult Interpreter::run() {
   environment = join(values_, environment, merge(frames_.front().ends));
   run_traps(environment);
   check_uncalled(environment);
+  leave_skipped_open();
   CheckResult result{findings_.take(), is_exhausted_, {}};
   if (options_.wants_types) result.types = recorder_.types(context_);
   return result;
@@ -109,6 +110,13 @@ void Interpreter::check_uncalled(const Environment& last) {
     frames_.emplace_back().function = &function;
     command(*function.body, environment, own_input());
     frames_.pop_back();
+  }
+}
+
+// A call that was not followed would have passed through functions that its function calls, too.
+void Interpreter::leave_skipped_open() {
+  for (const shell::Function* function : reached_from(skipped_)) {
+    if (!foreign_.contains(function)) findings_.leave_open(function->body->span);
   }
 }
 

@@ -19,7 +19,14 @@ namespace {
 
 constexpr size_t kMaxCalls = 8;  // of functions within each other
 // Calls of a sourced function that are followed; what it does to later arguments is anything.
-constexpr int kMostFollowed = 2;
+constexpr uint32_t kMostForeign = 2;
+
+// Of `name=$value`: the name with what follows it.
+std::string_view leading_text(const shell::Word& word) {
+  if (word.is_literal()) return word.literal();
+  const auto parts = word.parts();
+  return !parts.empty() && parts[0].is_text() ? parts[0].text() : "";
+}
 
 // An expansion that may be an option, `-`, or nothing at all: `head $option`, `tail "$@"`. One that
 // has a slash beside it is a path, and so is a variable that the script never sets.
@@ -61,7 +68,7 @@ bool may_read_input(const Call& call, const commands::Invocation& invocation,
 }
 
 void add_to(std::vector<uint64_t>& key, Lang lang) {
-  key.push_back((static_cast<uint64_t>(lang.id()) << 2) | (lang.is_exact() ? 1 : 0));
+  key.push_back((uint64_t{lang.key()} << 2) | (lang.is_exact() ? 1 : 0));
 }
 
 void add_to(std::vector<uint64_t>& key, const Argument& argument) {
@@ -374,10 +381,10 @@ Stream Interpreter::call_function(Call& call, const shell::Function& function) {
   const auto is_calling = [&](const Frame& frame) { return frame.function == &function; };
   const bool is_deep = frames_.size() >= kMaxCalls * 4 ||
                        std::count_if(frames_.begin(), frames_.end(), is_calling) >= 2;
-  const auto foreign = foreign_.find(&function);
-  const bool is_foreign = foreign != foreign_.end();
-  const bool is_skipped = is_foreign && foreign->second++ >= kMostFollowed;
+  const bool is_foreign = foreign_.contains(&function);
+  const bool is_skipped = calls_[&function]++ >= (is_foreign ? kMostForeign : options_.most_calls);
   if (is_deep || is_skipped || !body_of(function) || !spend(call.environment)) {
+    if (!is_foreign) skipped_.insert(&function);
     havoc(function, call.environment);
     call.environment.status = uncertain(call.node.span);
     return opaque();
@@ -445,29 +452,58 @@ const Interpreter::FunctionEffects& Interpreter::effects_of(const shell::Functio
     return result;
   }
   std::set<std::string_view> own;
+  std::set<std::string_view> called;
   walk(*body, shell::Visitor{[&](const Command& command) {
     const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
     if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return;
     const std::string_view name = simple->words[0].literal();
     result.runs_text |= name == "eval" || name == "." || name == "source";
+    called.insert(name);
     if (name != "local") return;
     for (const shell::Word& word : simple->words.subspan(1)) {
-      const std::string_view text = tree_.text(word.span);
+      const std::string_view text = leading_text(word);
       own.insert(text.substr(0, text.find_first_of("=+[")));
     }
   }});
+  for (const std::string_view name : called) result.called.push_back(names_[name]);
   for (const Assigned& assigned : assigned_in(*body)) {
     if (!own.contains(assigned.name)) result.assigned.push_back(names_[assigned.name]);
   }
   return result;
 }
 
+std::vector<const shell::Function*> Interpreter::reached_from(
+    std::set<const shell::Function*> found) {
+  std::vector<const shell::Function*> result(found.begin(), found.end());
+  for (size_t i = 0; i < result.size(); i++) {
+    for (const Name name : effects_of(*result[i]).called) {
+      const auto [first, last] = by_name_.equal_range(name);
+      for (auto called = first; called != last; ++called) {
+        if (found.insert(called->second).second) result.push_back(called->second);
+      }
+    }
+  }
+  return result;
+}
+
 void Interpreter::havoc(const shell::Function& function, Environment& environment) {
+  Havoc& all = havocs_[&function];
+  if (all.definitions != by_name_.size()) {
+    all = {by_name_.size(), {}};
+    for (const shell::Function* reached : reached_from({&function})) {
+      const FunctionEffects& effects = effects_of(*reached);
+      all.effects.runs_text |= effects.runs_text;
+      all.effects.assigned.insert(all.effects.assigned.end(), effects.assigned.begin(),
+                                  effects.assigned.end());
+    }
+    auto& assigned = all.effects.assigned;
+    std::sort(assigned.begin(), assigned.end());
+    assigned.erase(std::unique(assigned.begin(), assigned.end()), assigned.end());
+  }
   Value anything = unknown(context_, Source::kCommand, function.name->span);
   anything.may_be_unset = true;
-  const FunctionEffects& effects = effects_of(function);
-  if (effects.runs_text) forget_variables(environment, function.name->span);
-  for (const Name name : effects.assigned) store(name, anything, environment);
+  if (all.effects.runs_text) forget_variables(environment, function.name->span);
+  for (const Name name : all.effects.assigned) store(name, anything, environment);
 }
 
 }  // namespace nacre::flow

@@ -123,6 +123,7 @@ class Interpreter {
   void note_lost(const Command& stage, const Environment& inner, Environment& outer);
   void report(std::span<const Stage> stages);
   void check_uncalled(const Environment& last);
+  void leave_skipped_open();
   Shared<std::vector<ValueId>> unsettled(const Shared<std::vector<ValueId>>& variables);
 
   // Annotations (interpret_annotations.cpp).
@@ -426,17 +427,28 @@ class Interpreter {
   std::map<std::pair<uint32_t, uint32_t>, Stream> processes_;  // what <( ) prints, by its span
   std::vector<Frame> frames_;
   std::set<const shell::Function*> called_, known_;
+  std::set<const shell::Function*> skipped_;  // some call was not followed
   // What a function may do to the variables of its caller.
   struct FunctionEffects {
     std::vector<Name> assigned;
+    std::vector<Name> called;
     bool runs_text = false;
   };
-  const FunctionEffects& effects_of(const shell::Function& function);
+  const FunctionEffects& effects_of(const shell::Function& function);  // of its own text
+  // With all functions that these may call.
+  std::vector<const shell::Function*> reached_from(std::set<const shell::Function*> found);
   std::map<const shell::Function*, FunctionEffects> effects_;
-  std::vector<const shell::Function*> defined_;    // those that are known, in their order
-  std::map<const shell::Function*, int> foreign_;  // of sourced files, and calls so far
-  std::optional<Lang> sought_;                     // by the last command: see Behaviour::selects
-  std::optional<Branches> branches_;               // the ends of the last call of a function
+  struct Havoc {
+    size_t definitions = 0;  // how many functions were known then
+    FunctionEffects effects;
+  };
+  std::map<const shell::Function*, Havoc> havocs_;
+  std::multimap<Name, const shell::Function*> by_name_;  // every definition so far
+  std::vector<const shell::Function*> defined_;          // those that are known, in their order
+  std::set<const shell::Function*> foreign_;             // of sourced files
+  std::map<const shell::Function*, uint32_t> calls_;     // so far
+  std::optional<Lang> sought_;        // by the last command: see Behaviour::selects
+  std::optional<Branches> branches_;  // the ends of the last call of a function
   struct Text {
     SourceFile source;  // what the tree points into
     shell::Tree tree;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "base/codes.h"
 #include "flow/assigned.h"
 #include "flow/interpreter.h"
@@ -13,6 +14,19 @@ namespace nacre::flow {
 using shell::ParameterOp;
 
 namespace {
+
+// Whether the name stands somewhere as a word of its own, not expanded.
+bool is_mentioned(std::string_view text, std::string_view name) {
+  const auto is_name = [](char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const char before = at == 0 ? ' ' : text[at - 1];
+    const char after = at + name.size() == text.size() ? ' ' : text[at + name.size()];
+    if (!is_name(before) && before != '$' && before != '{' && !is_name(after)) return true;
+  }
+  return false;
+}
 
 // Set by shells, by logins, or by convention before a script begins.
 constexpr std::string_view kWellKnown[] = {"IFS",           "BASH_ENV",     "BASH_REMATCH",
@@ -118,7 +132,7 @@ void Interpreter::judge_typo(const shell::Parameter& node, Span span,
 }
 
 // A name that is read again and again is no slip of the fingers; nor is the list of `for host in
-// $hosts`, or one of a row that is numbered.
+// $hosts`, or one of a row that is numbered, or one that a function is given: `append files "$x"`.
 bool Interpreter::is_slip(std::string_view name) const {
   constexpr uint32_t kMostSlips = 2;
   const auto reads = survey_.reads.find(name);
@@ -128,7 +142,7 @@ bool Interpreter::is_slip(std::string_view name) const {
     return longer.size() == shorter.size() + 1 && longer.starts_with(shorter) &&
            (longer.back() == 's' || (longer.back() >= '0' && longer.back() <= '9'));
   };
-  return is_rare && !near.empty() &&
+  return is_rare && !near.empty() && !is_mentioned(tree_.file().bytes(), name) &&
          !(survey_.assigned.contains(near) && !is_well_known(near) &&
            (is_series(name, near) || is_series(near, name)));
 }

@@ -216,6 +216,7 @@ TEST_CASE("a variable that is set under a condition is there when the same one h
 TEST_CASE("who names a variable often or counts it does not mistype it") {
   const std::string start = "#!/bin/bash\n. lib\nfile_name=a\n";
   CHECK(warned(start + "echo $flie_name\n") == "X102:4");
+  CHECK(warned(start + "set_by_name flie_name\necho $flie_name\n").empty());
   CHECK(warned(start + "echo $flie_name; echo $flie_name; echo $flie_name\n").empty());
   CHECK(warned(start + "echo $file_names $file_name2\n").empty());
   CHECK(warned("#!/bin/bash\nf() { list[${#list[@]}]=a; }\nf\n").empty());
