@@ -384,7 +384,7 @@ Stream Interpreter::call_function(Call& call, const shell::Function& function) {
   const bool is_foreign = foreign_.contains(&function);
   const bool is_skipped = calls_[&function]++ >= (is_foreign ? kMostForeign : options_.most_calls);
   if (is_deep || is_skipped || !body_of(function) || !spend(call.environment)) {
-    if (!is_foreign) skipped_.insert(&function);
+    if (!is_deep && !is_foreign) skipped_.insert(&function);
     havoc(function, call.environment);
     call.environment.status = uncertain(call.node.span);
     return opaque();
