@@ -143,11 +143,12 @@ Lang operator+(Lang a, Lang b) {
   const Memo::Waiting* rest = waiting(b.id_);
   const std::string_view word = head && is_literal(*head) ? head->word : "";
   if (!word.empty() && rest && is_literal(*rest))
-    return context.literal(std::string(word).append(rest->word));
+    return {context, context.literal(std::string(word).append(rest->word)).id_, bound};
   TermStore& terms = context.terms();
   const TermId first = word.empty() ? a.id() : a.id_;
-  // Only what is longer than a symbol has to be taken apart.
+  // A term that is deep would have to be widened, which changes the bound, so it does not wait.
   const bool may_wait = !word.empty() || (rest && terms.term(first).depth < kDeepest);
+  // Only what is longer than one factor has to be taken apart.
   if (!may_wait && terms.term(first).op != Op::kConcat)
     return shallow(context, terms.make_concat(first, b.id()), bound);
   const TermId second = may_wait ? b.id_ : b.id();
