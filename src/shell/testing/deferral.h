@@ -10,7 +10,7 @@
 
 namespace nacre::shell {
 
-// Of a valid text. Counts the bodies that were left out in `deferred`.
+// Of a text without mistakes. Counts the bodies that were left out in `deferred`.
 inline bool defers_faithfully(const ParseResult& whole, ParseOptions options, size_t& deferred) {
   std::map<uint32_t, const Command*> bodies;  // by where their functions begin
   walk(whole.tree.program(), Visitor{[&](const Command& command) {
