@@ -33,11 +33,21 @@ std::optional<Lang> origin_of(const Stage& stage, Lang printed) {
   return regular::preimage(map.map, printed) & map.keeps & commands::any_line(stage.input);
 }
 
+// Leaves one line of many: the origin of one is found sooner than that of all.
+Lang one_of(Lang lines) {
+  const auto line = regular::shortest(lines);
+  return line ? lines.context().literal(*line) : lines;
+}
+
 }  // namespace
 
 Trace trace(std::span<const Stage> writers, Lang wanted) {
   Trace result;
   std::vector<Lang> printed = {wanted};  // from the last stage back
+  // A description is about all of the lines: they are followed together as far as the first one.
+  const auto is_described = [](const Stage& writer) { return writer.described.has_value(); };
+  const auto first_described =
+      std::find_if(writers.begin(), writers.end(), is_described) - writers.begin();
   for (size_t i = writers.size(); i > 0; i--) {
     const Stage& writer = writers[i - 1];
     if (writer.described) {
@@ -45,6 +55,7 @@ Trace trace(std::span<const Stage> writers, Lang wanted) {
       result.is_undescribed = regular::is_empty(described).yes();
       if (!result.is_undescribed) printed.back() = described;
     }
+    if (static_cast<ptrdiff_t>(i) - 1 <= first_described) printed.back() = one_of(printed.back());
     const auto origin = i > 1 ? origin_of(writer, printed.back()) : std::nullopt;
     if (!origin || !regular::is_empty(*origin).no()) break;
     printed.push_back(*origin);
