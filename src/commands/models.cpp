@@ -161,6 +161,10 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
         {"T110", problem.span, invocation.card->name + ": " + problem.message,
          problem.suggestion.empty() ? "" : "did you mean " + problem.suggestion + "?"});
   }
+  // Refused, it prints nothing; but what later stages get is what it prints once that is mended.
+  if (std::any_of(result.problems.begin(), result.problems.end(),
+                  [](const Problem& problem) { return problem.is_certain; }))
+    result.output = opaque_stream(around.context());
   return result;
 }
 

@@ -63,6 +63,12 @@ TEST_CASE("a card that lists not all options says nothing of the arguments of ot
   CHECK(warned("wc --lines=3 file") == "T110:1");
 }
 
+TEST_CASE("of a command that refuses its arguments only that is said") {
+  CHECK(warned("ls | grep '[a' | sort") == "T109:1");
+  CHECK(warned("ls | sort -Q | uniq | grep a") == "T110:1");
+  CHECK(warned("x=$(echo a | sed 's/a/b')\necho \"$x\"") == "T109:1");
+}
+
 TEST_CASE("a set that ends too early is a slip in every language of patterns") {
   CHECK(warned("sed 's/\\[[^\\[]]*\\]//' f") == "T111:1");
   CHECK(warned("sed -n '/[error]/p' f") == "T111:1");
