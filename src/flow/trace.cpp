@@ -33,9 +33,15 @@ std::optional<Lang> origin_of(const Stage& stage, Lang printed) {
   return regular::preimage(map.map, printed) & map.keeps & commands::any_line(stage.input);
 }
 
+// An empty line shows less than any other.
+std::optional<std::string> example_of(Lang lines) {
+  const auto line = regular::shortest(lines - lines.context().epsilon());
+  return line ? line : regular::shortest(lines);
+}
+
 // Leaves one line of many: the origin of one is found sooner than that of all.
 Lang one_of(Lang lines) {
-  const auto line = regular::shortest(lines);
+  const auto line = example_of(lines);
   return line ? lines.context().literal(*line) : lines;
 }
 
@@ -61,7 +67,7 @@ Trace trace(std::span<const Stage> writers, Lang wanted) {
     printed.push_back(*origin);
   }
   if (writers.empty()) return result;
-  std::optional<std::string> line = regular::shortest(printed.back());
+  std::optional<std::string> line = example_of(printed.back());
   for (size_t i = printed.size(); i > 0 && line; i--) {
     result.lines.push_back(*line);
     if (i == 1) break;

@@ -31,6 +31,10 @@ TEST_CASE("a counterexample is a line that the source can print") {
         "ls prints \"a\"; grep prints \"a\"; tr prints \"A\"; A");
 }
 
+TEST_CASE("an empty line is no example where there is another") {
+  CHECK(way("ls | tr -cs A-Za-z '\\n' | sort -n").ends_with("tr prints \"a\"; a"));
+}
+
 TEST_CASE("the way begins behind a stage that mixes lines") {
   const std::string found = way("ls | sort | uniq -c | sort -n | cut -c 9- | sort -n");
   CHECK(found.starts_with("uniq prints"));
