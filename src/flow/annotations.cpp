@@ -111,7 +111,8 @@ const Command* inner_statement(const shell::SimpleCommand& simple, bool is_last)
 
 // The command that reads the statement's input (`is_last` false) or writes its output.
 const Command* edge_stage(const Command* command, bool is_last) {
-  const auto edge = [&](const auto& items) {
+  const auto edge = [&](const auto& items) -> const Command* {
+    if (items.empty()) return nullptr;  // `time` alone
     return is_last ? items.back().command : items.front().command;
   };
   while (true) {

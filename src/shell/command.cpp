@@ -145,9 +145,9 @@ const Command* Parser::and_or() {
     const Command* next = pipeline();
     if (next != nullptr) and_or_items_.push({op, next});
   }
-  if (first == nullptr) {
+  if (first == nullptr || and_or_items_.count(mark) < 2) {  // after an error
     and_or_items_.drop(mark);
-    return nullptr;
+    return first;
   }
   AndOr list;
   list.items = and_or_items_.take(mark, arena_);

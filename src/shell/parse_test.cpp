@@ -180,3 +180,9 @@ TEST_CASE("what is reported has a limit") {
   CHECK(result.diagnostics.size() == 501);
   CHECK(result.diagnostics.back().message == "too many findings: what follows is not reported");
 }
+
+TEST_CASE("a list has two commands, also where the second is a mistake") {
+  const auto broken = parse("true || ! !\n");
+  CHECK_FALSE(broken.is_valid());
+  CHECK_FALSE(std::holds_alternative<AndOr>(first(broken).node));
+}
