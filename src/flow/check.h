@@ -25,6 +25,9 @@ struct CheckOptions {
   // Of one function, so many calls are followed with what is known at each; later ones leave
   // unknown what it assigns.
   uint32_t most_calls = 20;
+  uint32_t most_foreign_calls = 2;  // of a function of a sourced file
+  uint32_t most_nested = 32;        // calls and subshells within each other
+  uint32_t most_rounds = 8;         // of a loop, to reach a state that holds in all of them
   uint32_t most_known_lines = 100;  // of a here-document; more are taken for any
   // What the script reads, as a type; empty: nothing is known of it. Must parse.
   std::string input;

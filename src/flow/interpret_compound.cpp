@@ -6,8 +6,7 @@ namespace nacre::flow {
 
 namespace {
 
-constexpr int kWidenFrom = 2;  // the round from which a loop's state is widened
-constexpr int kMostRounds = 8;
+constexpr uint32_t kWidenFrom = 2;  // the round from which a loop's state is widened
 
 // Any number of rounds.
 Stream repeated(const Stream& body) {
@@ -160,17 +159,19 @@ Stream Interpreter::loop(const shell::Sequence& body, Environment& environment, 
   // Only what is found in the round that changes nothing any more holds in every round. Which one
   // that is can be guessed: the second, or the same as the last time. Those before it need not look
   // for anything.
-  int& last = last_rounds_.try_emplace(&body, 1).first->second;
+  uint32_t& last = last_rounds_.try_emplace(&body, 1).first->second;
   bool is_stable = false, has_spoken = false;
-  for (int i = 0; i < kMostRounds && !is_stable; i++) {
+  for (uint32_t i = 0; i < options_.most_rounds; i++) {
     has_spoken = i >= last;
     has_spoken ? findings_.begin_round() : findings_.mute();
     Environment next = join(values_, head, run_round(head), i >= kWidenFrom);
     is_stable = is_same(next, head);
     has_spoken ? findings_.end_round(is_stable) : findings_.unmute();
-    if (is_stable) last = i;
-    if (is_stable) break;
-    if (i + 1 == kMostRounds) is_exhausted_ = true;
+    if (is_stable) {
+      last = i;
+      break;
+    }
+    if (i + 1 == options_.most_rounds) is_exhausted_ = true;
     head = std::move(next);
     if (!spend(head)) break;
   }

@@ -29,6 +29,7 @@
 #include "flow/environment.h"
 #include "flow/field.h"
 #include "flow/findings.h"
+#include "flow/frame.h"
 #include "flow/stage.h"
 #include "flow/survey.h"
 #include "regular/transducer.h"
@@ -77,22 +78,6 @@ struct Call {
   Environment& environment;
   const Io& io;
   std::vector<Stage>& stages;
-};
-
-struct Loop {
-  Environment breaks = unreachable();
-  Environment continues = unreachable();
-};
-
-// The script itself, a function being called, or a subshell.
-struct Frame {
-  const shell::Function* function = nullptr;
-  bool is_subshell = false;
-  Branches ends = {unreachable(), unreachable()};  // by `return`; of a subshell also by `exit`
-  Environment untrapped = unreachable();           // ends before a trap was set
-  std::vector<std::pair<Name, ValueId>> locals;    // what they hid
-  std::vector<Loop> loops;
-  std::vector<const shell::Tree*> traps;  // of the script or a subshell: run when it ends
 };
 
 // rm without -r refuses directories, mv refuses the root; find may remove only some files of a
@@ -179,8 +164,8 @@ class Interpreter {
   [[nodiscard]] bool is_setting(const Call& call, const commands::Card& card) const;
   void spare_setting(const commands::Invocation& invocation, commands::Behaviour& behaviour);
   Stream by_card(Call& call, const commands::Card& card, std::string_view name);
-  // `is_read`: what it prints, or whether it prints anything, matters to somebody.
   [[nodiscard]] bool filters_elsewhere(const Call& call, const commands::Card& card) const;
+  // `is_read`: what it prints, or whether it prints anything, matters to somebody.
   commands::Behaviour behaviour_of(const Call& call, const commands::Invocation& invocation,
                                    bool is_read);
   [[nodiscard]] bool reads_known_file(const commands::Invocation& invocation,
@@ -188,11 +173,20 @@ class Interpreter {
   void note_file_read(const commands::Invocation& invocation);
   Stream content_of_argument(const commands::Argument& file, const Environment& environment);
   Stream unknown_command(Call& call, std::string name);
+
+  // Calls of functions (interpret_calls.cpp).
   Stream call_function(Call& call, const shell::Function& function);
   Tested test_function(const Command& body, Environment& inside, const Io& io);
   Branches enter(const shell::Function& function, Call& call, Stream& output);
-  // Runs code whose places are not the script's: nothing is said of them.
-  Stream run_elsewhere(const std::function<Stream()>& run);
+  // What a function may do to the variables of its caller.
+  struct FunctionEffects {
+    std::vector<Name> assigned;
+    std::vector<Name> called;
+    bool runs_text = false;
+  };
+  const FunctionEffects& effects_of(const shell::Function& function);  // of its own text
+  // With all functions that these may call.
+  std::vector<const shell::Function*> reached_from(std::set<const shell::Function*> found);
   // A call that is not looked into: whatever the body may do.
   void havoc(const shell::Function& function, Environment& environment);
 
@@ -244,6 +238,8 @@ class Interpreter {
   Value assigned_value(const shell::Word& word, Environment& environment);
 
   // Code from elsewhere (interpret_code.cpp): what eval, `.` and traps run.
+  // Runs code whose places are not the script's: nothing is said of them.
+  Stream run_elsewhere(const std::function<Stream()>& run);
   Stream run_text(const std::string& text, Call& call);
   Stream run_tree(const shell::Tree& tree, Environment& environment, const Io& io);
   Stream run_sourced(const std::string& path, Call& call);
@@ -428,15 +424,6 @@ class Interpreter {
   std::vector<Frame> frames_;
   std::set<const shell::Function*> called_, known_;
   std::set<const shell::Function*> skipped_;  // some call was not followed
-  // What a function may do to the variables of its caller.
-  struct FunctionEffects {
-    std::vector<Name> assigned;
-    std::vector<Name> called;
-    bool runs_text = false;
-  };
-  const FunctionEffects& effects_of(const shell::Function& function);  // of its own text
-  // With all functions that these may call.
-  std::vector<const shell::Function*> reached_from(std::set<const shell::Function*> found);
   std::map<const shell::Function*, FunctionEffects> effects_;
   struct Havoc {
     size_t definitions = 0;  // how many functions were known then
@@ -488,7 +475,7 @@ class Interpreter {
   // What variables may be behind code that is not known, by where that code is run.
   std::map<uint32_t, ValueId> forgotten_;
   std::optional<Span> file_read_;  // by the last command: an operand that may be missing
-  std::unordered_map<const shell::Sequence*, int> last_rounds_;  // of loops, by their bodies
+  std::unordered_map<const shell::Sequence*, uint32_t> last_rounds_;  // of loops, by their bodies
   uint32_t most_required_ = 0;   // the last positional parameter that must be there
   bool is_in_uncalled_ = false;  // a function that nothing here calls
   const bool is_program_;        // it says who runs it: nobody includes it

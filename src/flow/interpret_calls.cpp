@@ -1,0 +1,156 @@
+// Calls of functions. A body is interpreted with the arguments and the state of each call, as often
+// and as deep as the options allow; a call beyond that may do whatever the text of the function,
+// and of those that it may call, could do to the variables of its caller.
+#include <algorithm>
+
+#include "flow/assigned.h"
+#include "flow/interpreter.h"
+#include "shell/visitor.h"
+
+namespace nacre::flow {
+
+namespace {
+
+// Of `name=$value`: the name with what follows it.
+std::string_view leading_text(const shell::Word& word) {
+  if (word.is_literal()) return word.literal();
+  const auto parts = word.parts();
+  return !parts.empty() && parts[0].is_text() ? parts[0].text() : "";
+}
+
+}  // namespace
+
+Stream Interpreter::call_function(Call& call, const shell::Function& function) {
+  judge_tested_call(call, function);
+  call.stages.clear();
+  called_.insert(&function);
+  const auto is_calling = [&](const Frame& frame) { return frame.function == &function; };
+  const bool is_deep = frames_.size() >= options_.most_nested ||
+                       std::count_if(frames_.begin(), frames_.end(), is_calling) >= 2;
+  const bool is_foreign = foreign_.contains(&function);
+  const bool is_skipped =
+      calls_[&function]++ >= (is_foreign ? options_.most_foreign_calls : options_.most_calls);
+  if (is_deep || is_skipped || !body_of(function) || !spend(call.environment)) {
+    if (!is_deep && !is_foreign) skipped_.insert(&function);
+    havoc(function, call.environment);
+    call.environment.status = uncertain(call.node.span);
+    return opaque();
+  }
+  Stream output = none();
+  Branches ends{unreachable(), unreachable()};
+  const auto run = [&] {
+    ends = enter(function, call, output);
+    return output;
+  };
+  if (is_foreign)
+    run_elsewhere(run);
+  else
+    run();
+  call.environment = merge(ends);
+  if (tested_ > 0) branches_ = std::move(ends);
+  file_read_.reset();  // what the function makes of a missing file is its own business
+  return output;
+}
+
+Branches Interpreter::enter(const shell::Function& function, Call& call, Stream& output) {
+  Environment inside = call.environment;
+  const Positional outer = inside.positional;
+  inside.positional = {{}, false};
+  for (const Field& field : std::span(call.fields).subspan(1)) {
+    if (field.may_vanish || field.may_repeat) {
+      inside.positional.may_have_more = true;
+      break;
+    }
+    inside.positional.first.push_back(values_.add(value_of_field(field, field.argument.span)));
+  }
+  frames_.emplace_back().function = &function;
+  Io io = call.io;
+  io.is_piped = false;
+  const Tested tested = test_function(*body_of(function), inside, io);
+  output = tested.output;
+  const Frame frame = std::move(frames_.back());
+  frames_.pop_back();
+  Branches result{join(values_, tested.branches.success, frame.ends.success),
+                  join(values_, tested.branches.failure, frame.ends.failure)};
+  for (Environment* end : {&result.success, &result.failure}) {
+    end->positional = outer;
+    end->status.origin = call.node.span;
+    for (auto hidden = frame.locals.rbegin(); hidden != frame.locals.rend(); ++hidden)
+      put(hidden->first, hidden->second, *end);
+  }
+  return result;
+}
+
+// The body with its ends apart, whether or not somebody asks for the status.
+Tested Interpreter::test_function(const Command& body, Environment& inside, const Io& io) {
+  const auto* group = std::get_if<shell::BraceGroup>(&body.node);
+  if (tested_ > 0 && group && body.redirections.empty()) return test(group->body, inside, io);
+  Stream output = command(body, inside, io);
+  return {split(std::move(inside)), output};
+}
+
+const Interpreter::FunctionEffects& Interpreter::effects_of(const shell::Function& function) {
+  const auto [known, is_new] = effects_.try_emplace(&function);
+  FunctionEffects& result = known->second;
+  if (!is_new) return result;
+  const Command* body = body_of(function);
+  if (!body) {
+    result.runs_text = true;
+    return result;
+  }
+  std::set<std::string_view> own;
+  std::set<std::string_view> called;
+  walk(*body, shell::Visitor{[&](const Command& command) {
+    const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
+    if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return;
+    const std::string_view name = simple->words[0].literal();
+    result.runs_text |= name == "eval" || name == "." || name == "source";
+    called.insert(name);
+    if (name != "local") return;
+    for (const shell::Word& word : simple->words.subspan(1)) {
+      const std::string_view text = leading_text(word);
+      own.insert(text.substr(0, text.find_first_of("=+[")));
+    }
+  }});
+  for (const std::string_view name : called) result.called.push_back(names_[name]);
+  for (const Assigned& assigned : assigned_in(*body)) {
+    if (!own.contains(assigned.name)) result.assigned.push_back(names_[assigned.name]);
+  }
+  return result;
+}
+
+std::vector<const shell::Function*> Interpreter::reached_from(
+    std::set<const shell::Function*> found) {
+  std::vector<const shell::Function*> result(found.begin(), found.end());
+  for (size_t i = 0; i < result.size(); i++) {
+    for (const Name name : effects_of(*result[i]).called) {
+      const auto [first, last] = by_name_.equal_range(name);
+      for (auto called = first; called != last; ++called) {
+        if (found.insert(called->second).second) result.push_back(called->second);
+      }
+    }
+  }
+  return result;
+}
+
+void Interpreter::havoc(const shell::Function& function, Environment& environment) {
+  Havoc& all = havocs_[&function];
+  if (all.definitions != by_name_.size()) {
+    all = {by_name_.size(), {}};
+    for (const shell::Function* reached : reached_from({&function})) {
+      const FunctionEffects& effects = effects_of(*reached);
+      all.effects.runs_text |= effects.runs_text;
+      all.effects.assigned.insert(all.effects.assigned.end(), effects.assigned.begin(),
+                                  effects.assigned.end());
+    }
+    auto& assigned = all.effects.assigned;
+    std::sort(assigned.begin(), assigned.end());
+    assigned.erase(std::unique(assigned.begin(), assigned.end()), assigned.end());
+  }
+  Value anything = unknown(context_, Source::kCommand, function.name->span);
+  anything.may_be_unset = true;
+  if (all.effects.runs_text) forget_variables(environment, function.name->span);
+  for (const Name name : all.effects.assigned) store(name, anything, environment);
+}
+
+}  // namespace nacre::flow
