@@ -26,7 +26,7 @@ constexpr std::string_view kDescription =
     "the\n"
     "types at a place of a script. --declare describes a command that has no card in\n"
     ".nacre/commands, here or above. Nothing is executed.\n\n"
-    "  nacre type 'ls -l | awk \"{print $5}\"'\n"
+    "  nacre type \"ls -l | awk '{print \\$5}'\"\n"
     "  nacre type 'cut -d: -f2 | sort -n' --input '[a-z]+:[0-9]+'\n"
     "  nacre type deploy.sh:12\n"
     "  nacre type --declare 'users --ids' '[0-9]+'";
