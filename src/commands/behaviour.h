@@ -27,9 +27,10 @@ struct Check {
   std::string code;
   Lang lines;
   std::string message;
-  std::string help;
+  std::string help;                    // how to write it instead
   bool only_if_order_matters = false;  // a following uniq or wc makes it harmless
   bool spares_heading = false;         // the first lines need not fit where the others do
+  std::string missing_option = {};     // with which it would be right: "-n"
 };
 
 // A mistake in the command line itself: an unknown option, a broken regular expression.

@@ -47,7 +47,7 @@ void demand_sorted(const Invocation& invocation, const Sources& sources, bool ne
          fmt::format("{} needs sorted input, and {}", invocation.card->name,
                      is_scattered ? "these lines are in no order"
                                   : "these are sorted by another order than that of their bytes"),
-         "sort", false});
+         "sort it first", false});
   }
 }
 

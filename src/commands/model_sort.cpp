@@ -89,7 +89,7 @@ void demand_numbers(Behaviour& result, Lang accepted, char mode) {
   result.checks.push_back(
       {Check::Kind::kEvery, "T101", accepted,
        fmt::format("sort -{} compares numbers, and lines without one count as 0", mode),
-       "sort without -n orders by characters", false, true});
+       "without -n, sort orders by characters", false, true});
 }
 
 // A number with a fraction, as `bc` or `awk` print it.
@@ -112,25 +112,25 @@ Lang hexadecimal_first(Context& context) {
 // 12K by their characters or their digits.
 void demand_fitting_order(Behaviour& result, Lang lines, char mode) {
   Context& context = lines.context();
-  const auto demand = [&](Lang unfit, const char* message, const char* help) {
+  const auto demand = [&](Lang unfit, const char* message, const char* option) {
     if (regular::disjoint(lines, unfit).yes()) return;
-    result.checks.push_back(
-        {Check::Kind::kNotAll, "T105", unfit | context.epsilon(), message, help, true});
+    result.checks.push_back({Check::Kind::kNotAll, "T105", unfit | context.epsilon(), message,
+                             fmt::format("sort {} orders them by value", option), true});
+    if (mode == 0) result.checks.back().missing_option = option;  // sort refuses -n with -h
   };
   const Lang numbers = number_first(context);
   const Lang sizes = size_first(context);
   if (mode == 0 && !has_padded_numbers(lines)) {
     demand(numbers, "sort without -n orders these numbers by their characters: 10 comes before 9",
-           "sort -n");
+           "-n");
   }
   const bool has_sizes = regular::included(lines, sizes).yes() &&
                          regular::included(lines, numbers | fractions(context)).no();
   if (has_sizes && (mode == 0 || mode == 'n'))
-    demand(sizes, "sort without -h does not know the units of sizes: 2K is more than 100",
-           "sort -h");
+    demand(sizes, "sort without -h does not know the units of sizes: 2K is more than 100", "-h");
   if (mode == 'n')
     demand(hexadecimal_first(context), "sort -n takes each of these for 0: it reads no hexadecimal",
-           "sort -g");
+           "-g");
 }
 
 struct SortPlan {

@@ -191,16 +191,17 @@ Behaviour model_xargs(const Invocation& invocation, const Surroundings& around) 
         return o.kind.starts_with("path") || o.kind == "file";
       });
   if (splitting_of(invocation) == Splitting::kWords && takes_paths) {
-    result.checks.push_back({Check::Kind::kEvery, "T108", one_word(context),
-                             "xargs splits its input at blanks and takes quotes away, so such a "
-                             "name becomes other names",
-                             "find -print0 | xargs -0, or xargs -d '\\n'", false});
+    result.checks.push_back(
+        {Check::Kind::kEvery, "T108", one_word(context),
+         "xargs splits its input at blanks and takes quotes away, so such a "
+         "name becomes other names",
+         "xargs -0 takes any name from find -print0; xargs -d '\\n' takes lines", false});
   }
   if (invocation.has("-0") && input.choice == Choice::kFormat && input.count.most > 1) {
     result.checks.push_back({Check::Kind::kNotAll, "T101", star(byte_besides(context, "\0"sv)),
                              "xargs -0 wants a NUL behind each name: lines become one argument, "
                              "newlines and all",
-                             "find -print0, or xargs -d '\\n'", false});
+                             "names that end with newlines are for xargs -d '\\n'", false});
   }
   return result;
 }

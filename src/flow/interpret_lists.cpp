@@ -4,7 +4,6 @@
 #include "base/shebang.h"
 #include "flow/assigned.h"
 #include "flow/interpreter.h"
-#include "flow/stage_fixes.h"
 #include "regular/parse_type.h"
 
 namespace nacre::flow {
@@ -178,9 +177,7 @@ void Interpreter::report(std::span<const Stage> stages) {
   judge_download(stages);
   for (size_t i = 0; i < stages.size(); i++) {
     const Stage* next = i + 1 < stages.size() ? &stages[i + 1] : nullptr;
-    std::vector<Diagnostic> found = judge(tree_.file(), stages.first(i + 1), next);
-    for (Diagnostic& each : found) add_stage_fix(each, tree_.file(), stages.first(i + 1));
-    findings_.stage(stages[i].span, std::move(found));
+    findings_.stage(stages[i].span, judge(tree_.file(), stages.first(i + 1), next));
   }
 }
 

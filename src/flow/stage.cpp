@@ -5,6 +5,7 @@
 
 #include "base/codes.h"
 #include "commands/stream_text.h"
+#include "flow/stage_fixes.h"
 #include "flow/trace.h"
 #include "regular/decide.h"
 
@@ -131,11 +132,12 @@ std::optional<Diagnostic> judge_assertion(const SourceFile& file, const Assertio
   Diagnostic result =
       assertion.is_contained
           ? finding("T204", file, place,
-                    fmt::format("what {} demands cannot all occur here", assertion.keyword))
+                    fmt::format("not all that {} demands can occur here", assertion.keyword))
           : finding("T203", file, place,
-                    fmt::format("what flows here is not always what {} says", assertion.keyword));
+                    fmt::format("not all that flows here is of the type that {} gives",
+                                assertion.keyword));
   if (!verdict.is_certain) result.confidence = Confidence::kPossible;
-  result.notes.push_back({file, assertion.span, "said here"});
+  result.notes.push_back({file, assertion.span, "the type is given here"});
   result.counterexample = found.lines.empty() ? verdict.witness : found.lines.back();
   add_path(result, file, writers, found.lines);
   return result;
@@ -158,7 +160,9 @@ void judge_order(const SourceFile& file, const Stage& stage, const Stage* next,
   if (behaviour.needs_grouped && stage.input.order == Order::kScattered) {
     Diagnostic unsorted = about(
         file, stage, "T106",
-        fmt::format("{} sees only neighbours, and equal lines may stand apart here", stage.name));
+        fmt::format(
+            "{} compares only neighbours, and equal lines may stand apart here: sort them first",
+            stage.name));
     if (!stage.input.scattered_by.empty()) {
       unsorted.notes.push_back({file, stage.input.scattered_by, "the order is lost here"});
     }
@@ -180,8 +184,9 @@ void judge_output(const SourceFile& file, const Stage& stage, const Stage* next,
   const bool asks_only = stage.drops_output || behaviour.never_selects;
   if (asks_only && is_own_text) return;
   if (behaviour.never_selects || (behaviour.is_filter && commands::is_silent(behaviour.output))) {
-    result.push_back(
-        about(file, stage, "T102", fmt::format("{} can never print anything here", stage.name)));
+    result.push_back(about(file, stage, "T102",
+                           fmt::format("{} can never {} anything here", stage.name,
+                                       behaviour.never_selects ? "find" : "print")));
     return;
   }
   const bool is_counted = next && next->behaviour.discards_order && !next->behaviour.needs_many;
@@ -233,7 +238,9 @@ std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> sta
       if (stage.drops_output && check.code == "T104") continue;  // `| grep . >/dev/null`
       auto found = check.kind == Check::Kind::kEvery ? every(file, stages, check)
                                                      : not_all(file, stages, check, next);
-      if (found) result.push_back(std::move(*found));
+      if (!found) continue;
+      add_advice(*found, check, file, stages);
+      result.push_back(std::move(*found));
     }
     judge_order(file, stage, next, result);
     judge_output(file, stage, next, stages.front().prints_words, result);

@@ -23,12 +23,24 @@ bool prints_by_default(std::string_view find) {
   });
 }
 
+// `find -name a -o -name b`: an action behind it would be that of the last alternative alone.
+bool has_alternatives(std::string_view find) {
+  constexpr std::string_view kBlanks = " \t\n";
+  for (size_t at = 0; at < find.size();) {
+    const size_t begin = std::min(find.find_first_not_of(kBlanks, at), find.size());
+    at = std::min(find.find_first_of(kBlanks, begin), find.size());
+    const std::string_view word = find.substr(begin, at - begin);
+    if (word == "-o" || word == "-or" || word == ",") return true;
+  }
+  return false;
+}
+
 void separate_by_nul(Diagnostic& diagnostic, const SourceFile& file,
                      std::span<const Stage> stages) {
   if (stages.size() < 2) return;
   const Stage& writer = stages[stages.size() - 2];
   const std::string_view find = file.text(writer.span);
-  if (!find.starts_with("find ") || !prints_by_default(find)) return;
+  if (!find.starts_with("find ") || !prints_by_default(find) || has_alternatives(find)) return;
   const auto option = insert_option(file, stages.back(), "xargs", " -0");
   if (!option) return;
   const Edit print{{writer.span.end, writer.span.end}, " -print0"};
@@ -37,11 +49,16 @@ void separate_by_nul(Diagnostic& diagnostic, const SourceFile& file,
 
 }  // namespace
 
-void add_stage_fix(Diagnostic& diagnostic, const SourceFile& file, std::span<const Stage> stages) {
-  if (diagnostic.code == "T108") separate_by_nul(diagnostic, file, stages);
-  if (diagnostic.code != "T105") return;
-  if (auto option = insert_option(file, stages.back(), "sort", " -n"))
-    diagnostic.fixes.push_back({"sort by value", {*option}, false});
+void add_advice(Diagnostic& diagnostic, const commands::Check& check, const SourceFile& file,
+                std::span<const Stage> stages) {
+  const Stage& stage = stages.back();
+  if (check.code == "T108") separate_by_nul(diagnostic, file, stages);
+  if (!check.missing_option.empty()) {
+    if (const auto option = insert_option(file, stage, stage.name, " " + check.missing_option))
+      diagnostic.fixes.push_back({"give it " + check.missing_option, {*option}, false});
+  }
+  if (diagnostic.fixes.empty() && !check.help.empty())
+    diagnostic.notes.push_back({file, stage.span, check.help});
 }
 
 }  // namespace nacre::flow

@@ -8,7 +8,9 @@
 
 namespace nacre::flow {
 
-// Adds a fix to a finding about the last of `stages`, if there is one for its code.
-void add_stage_fix(Diagnostic& diagnostic, const SourceFile& file, std::span<const Stage> stages);
+// Adds to a finding of `check` about the last of `stages` a fix, or where there is none the words
+// of the check.
+void add_advice(Diagnostic& diagnostic, const commands::Check& check, const SourceFile& file,
+                std::span<const Stage> stages);
 
 }  // namespace nacre::flow
