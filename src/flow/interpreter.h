@@ -378,6 +378,7 @@ class Interpreter {
   void judge_raw_read(const Call& call, bool is_raw);
   void judge_early_end(std::span<const Stage> stages, const Environment& environment);
   void judge_tested_call(const Call& call, const shell::Function& function);
+  void show_origin(Diagnostic& diagnostic, const Value& value) const;
   void report_unset(std::string_view code, const shell::Parameter& node, Span span);
   void report_wrong_directory(const Call& call, const Field& field);
   static void add_guard(Diagnostic& diagnostic, const Fragment& fragment);

@@ -83,9 +83,8 @@ void Interpreter::judge_name(const Call& call, const Field& word) {
   const auto place = word.argument.span;
   if (const auto known = environment.commands->find(name); known != environment.commands->end()) {
     if (known->second) return;
-    findings_.add(
-        finding("T304", tree_.file(), place,
-                fmt::format("{} was looked for before, and here it was not found", name)));
+    findings_.add(finding("T304", tree_.file(), place,
+                          fmt::format("{} is run where a test before has found it missing", name)));
     return;
   }
   const commands::Card* card = cards_.find(name);
@@ -100,9 +99,9 @@ void Interpreter::judge_name(const Call& call, const Field& word) {
   }
   if (environment.has_unknown_code || card || is_in_uncalled_ || call.io.drops_errors) return;
   if (const auto later = survey_.functions.find(name); later != survey_.functions.end()) {
-    Diagnostic result =
-        finding("T305", tree_.file(), place, fmt::format("{} is defined only later", name));
-    result.notes.push_back({tree_.file(), later->second->name->span, "here"});
+    Diagnostic result = finding("T305", tree_.file(), place,
+                                fmt::format("{} is called before it is defined", name));
+    result.notes.push_back({tree_.file(), later->second->name->span, "its definition is here"});
     findings_.add(std::move(result));
     return;
   }
@@ -156,11 +155,13 @@ void Interpreter::judge_capture(const shell::Sequence& body, Span span, const St
                         cards_.find(first.literal()) != nullptr;
        }});
   if (!has_command) return;
-  Diagnostic result = finding("T303", tree_.file(), span,
-                              "this captures nothing: what it runs prints nothing here");
+  Diagnostic result =
+      finding("T303", tree_.file(), span,
+              "this is always empty: what runs in it prints nothing to standard output");
   if (command_word_ == span) {
     result.severity = Severity::kInfo;
-    result.message = "this captures nothing: its status is all that counts, with or without $()";
+    result.message =
+        "what runs in this prints nothing: without $() around it, its status says the same";
   }
   findings_.add(std::move(result));
 }
@@ -175,9 +176,10 @@ void Interpreter::judge_input(const Call& call, const commands::Invocation& invo
       !invocation.card->model.empty() ||
       (reads && (reads->value == "input" || (reads->value == "operands" && !has_own_syntax)));
   if (!is_known || invocation.is_uncertain) return;
-  Diagnostic result = finding(
-      "T306", tree_.file(), call.node.span,
-      fmt::format("{} reads the lines that the loop around it was to read", invocation.card->name));
+  Diagnostic result =
+      finding("T306", tree_.file(), call.node.span,
+              fmt::format("{} reads the rest of the loop's input, so read gets no further line",
+                          invocation.card->name));
   const Span end = call.node.span;
   result.fixes.push_back(
       {"give it an input of its own", {{{end.end, end.end}, " < /dev/null"}}, false});
@@ -210,7 +212,7 @@ void Interpreter::judge_download(std::span<const Stage> stages) {
   const std::string_view first = base_name(stages.front().name);
   if (!is_shell || (first != "curl" && first != "wget")) return;
   Diagnostic result = finding("J103", tree_.file(), stages.back().span,
-                              fmt::format("what {} gets is run as code, unseen", first));
+                              fmt::format("what {} downloads is run as code, unseen", first));
   if (tree_.text(stages.front().span).find("http://") != std::string_view::npos) {
     result.notes.push_back({tree_.file(), stages.front().span,
                             "and anybody on the way can change it: this is not https"});
@@ -270,10 +272,10 @@ void Interpreter::judge_arithmetic(const Value& value, Span span) {
   if (!regular::included(expansion_of(value), number, options_.budget).no()) return;
   Diagnostic result =
       finding("J101", tree_.file(), span,
-              fmt::format("{} comes from outside and is evaluated here", tree_.text(span)));
+              fmt::format("{} comes from outside, and arithmetic runs the commands in it",
+                          tree_.text(span)));
   result.counterexample = "a[$(reboot)]";
-  if (!value.origin.empty())
-    result.path.push_back({tree_.file(), value.origin, "its value comes from here"});
+  show_origin(result, value);
   findings_.add(std::move(result));
 }
 

@@ -60,6 +60,17 @@ std::string text_beside_expansions(const shell::Word& word) {
   return result;
 }
 
+// Why a condition is never `wanted`, for people.
+std::string reason_of(const Operands& operands, const Status& status, bool wanted) {
+  if (operands.has_dollar_text) return "in single quotes nothing is expanded";
+  if (operands.has_status && !status.can_fail) return "$? is 0 here";
+  const std::string_view answer = wanted ? "true" : "false";
+  if (operands.variables.size() != 1 || operands.has_command || operands.has_status)
+    return fmt::format("no value that can occur here makes it {}", answer);
+  return fmt::format("no value that {} can have here makes it {}", operands.variables[0]->name,
+                     answer);
+}
+
 }  // namespace
 
 // The part of `a -a b` that alone makes it false, or of `a -o b` that makes it true; the whole, if
@@ -164,10 +175,12 @@ void Interpreter::judge_condition(const Condition& condition, Span span, const E
     findings_.pass("T301", span);
     return;
   }
-  Diagnostic result = finding("T301", tree_.file(), span,
-                              fmt::format("this is {} every time", is_true ? "true" : "false"));
   Operands operands;
   survey_condition(condition, operands);
+  Diagnostic result =
+      finding("T301", tree_.file(), span,
+              fmt::format("this condition is always {}: {}", is_true ? "true" : "false",
+                          reason_of(operands, before.status, !is_true)));
   if (operands.has_status && !before.status.origin.empty()) {
     result.path.push_back({tree_.file(), before.status.origin,
                            before.status.can_fail
@@ -190,8 +203,9 @@ void Interpreter::judge_pattern(const shell::CaseArm& arm, const shell::Word& wo
   const auto example = regular::shortest(wanted, options_.budget);
   if (example && !regular::contains(seen.all, *example)) return;  // most are told apart by that
   if (!regular::included(wanted, seen.all, options_.budget).yes()) return;
-  Diagnostic result = finding("T302", tree_.file(), word.span,
-                              "nothing gets here: the patterns above match all of this");
+  Diagnostic result =
+      finding("T302", tree_.file(), word.span,
+              "this is never reached: the patterns above match all that this one does");
   if (example) result.counterexample = *example;
   // With the same commands behind both patterns, nothing but the text is wrong.
   const auto differs = [&](const auto& above) {
@@ -200,7 +214,8 @@ void Interpreter::judge_pattern(const shell::CaseArm& arm, const shell::Word& wo
   };
   if (std::none_of(seen.arms.begin(), seen.arms.end(), differs)) {
     result.severity = Severity::kInfo;
-    result.message = "this is not needed: patterns above match all of it, and do the same";
+    result.message =
+        "this is not needed: the patterns above match all that this one does, and do the same";
   }
   findings_.add(std::move(result));
 }
@@ -224,13 +239,12 @@ void Interpreter::judge_arm(const shell::Case& node, const shell::CaseArm& arm, 
   findings_.unmute();
   const Span place = arm.patterns[0].span;
   if (!is_never) return findings_.pass("T302", place);
-  Diagnostic result = finding(
-      "T302", tree_.file(), place,
-      fmt::format("nothing gets here: {} is never like this", tree_.text(node.subject->span)));
+  Diagnostic result = finding("T302", tree_.file(), place,
+                              fmt::format("this is never reached: {} never has such a value",
+                                          tree_.text(node.subject->span)));
   if (auto example = regular::shortest(value.strings, options_.budget))
     result.counterexample = *example;
-  if (!value.origin.empty())
-    result.path.push_back({tree_.file(), value.origin, "its value comes from here"});
+  show_origin(result, value);
   findings_.pass("T302", place, std::move(result));
 }
 
@@ -249,8 +263,9 @@ void Interpreter::judge_for(const shell::For& node, std::span<const Field> field
     findings_.pass("X107", word.span);
     return;
   }
-  findings_.pass("X107", word.span,
-                 finding("X107", tree_.file(), word.span, "this is one word: the loop runs once"));
+  findings_.pass(
+      "X107", word.span,
+      finding("X107", tree_.file(), word.span, "the list is one word, so the loop runs once"));
 }
 
 }  // namespace nacre::flow

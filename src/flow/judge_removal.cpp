@@ -269,10 +269,10 @@ void Interpreter::report_split(const Fragment& fragment, std::string_view comman
   const Span span = fragment.span;
   Diagnostic result =
       finding("X103", tree_.file(), span,
-              fmt::format("{} is split at blanks: {} gets other names", tree_.text(span), command));
+              fmt::format("without quotes {} is split at blanks: {} gets other names",
+                          tree_.text(span), command));
   result.counterexample = "a b";
-  if (!fragment.value.origin.empty())
-    result.path.push_back({tree_.file(), fragment.value.origin, "its value comes from here"});
+  show_origin(result, fragment.value);
   result.fixes.push_back(
       {"quote it", {{{span.begin, span.begin}, "\""}, {{span.end, span.end}, "\""}}, false});
   findings_.add(std::move(result));

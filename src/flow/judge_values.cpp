@@ -42,6 +42,11 @@ bool is_of_initial_ram_disk(const SourceFile& file) {
 
 }  // namespace
 
+void Interpreter::show_origin(Diagnostic& diagnostic, const Value& value) const {
+  if (!value.origin.empty())
+    diagnostic.path.push_back({tree_.file(), value.origin, "its value comes from here"});
+}
+
 // An operand of `[ -gt ]`: one number, and nothing else will do.
 void Interpreter::judge_number(const shell::Word& word, const Value& value) {
   if (findings_.is_muted() || value.is_opaque || value.text || value.source != Source::kCommand)
@@ -54,8 +59,7 @@ void Interpreter::judge_number(const shell::Word& word, const Value& value) {
         "X109", tree_.file(), word.span,
         fmt::format("{} is several lines, and a number is needed here", tree_.text(word.span)));
     result.counterexample = regular::shortest(value.strings, options_.budget).value_or("");
-    if (!value.origin.empty())
-      result.path.push_back({tree_.file(), value.origin, "its value comes from here"});
+    show_origin(result, value);
     findings_.add(std::move(result));
     return;
   }
@@ -97,8 +101,9 @@ void Interpreter::judge_temporary(const shell::Redirection& redirection, const V
   const Span place = redirection.target.span;
   const Span origin = origin_of_name(redirection.target, environment);
   if (!findings_.is_first(fmt::format("name {}", tree_.text(origin)))) return;
-  Diagnostic result = finding("J104", tree_.file(), place,
-                              "everybody can foresee this name, and put a link there first");
+  Diagnostic result =
+      finding("J104", tree_.file(), place,
+              "others can foresee this name, and put a link there before the file is made");
   // A constant name is one that others are to find: a log, a lock, the input of another command.
   if (target.text) result.severity = Severity::kInfo;
   if (origin != place) result.path.push_back({tree_.file(), origin, "the name is made here"});
@@ -140,8 +145,9 @@ void Interpreter::judge_found_names(const Call& call) {
     if (placeholder.empty() || !is_shell || next != "-c") continue;
     const auto& program = call.fields[i + 2].argument;
     if (!program.text || program.text->find(placeholder) == std::string::npos) continue;
-    Diagnostic result = finding("J105", tree_.file(), program.span,
-                                "the name of each file becomes a part of the program");
+    Diagnostic result =
+        finding("J105", tree_.file(), program.span,
+                "the name of each file becomes a part of the program; let it be an argument, $1");
     result.counterexample = "./; reboot";
     findings_.add(std::move(result));
   }

@@ -198,7 +198,7 @@ void Interpreter::judge_nounset(const shell::Parameter& node, const Value& value
 void Interpreter::report_required(const shell::Parameter& node, const Value& value, Span span) {
   Diagnostic result = finding(
       "X104", tree_.file(), span,
-      fmt::format("set -u has ended the script already if the argument behind {} is missing",
+      fmt::format("this comes too late: without the argument for {}, set -u has ended the script",
                   node.name));
   if (!value.origin.empty()) result.path.push_back({tree_.file(), value.origin, "it ends here"});
   findings_.add(std::move(result));
