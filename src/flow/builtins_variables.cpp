@@ -1,5 +1,6 @@
 // The builtins that give variables their values.
 #include <algorithm>
+#include <utility>
 
 #include "commands/models.h"
 #include "flow/assigned.h"
@@ -64,7 +65,11 @@ Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
     }
     Value value = assigned_value(word, environment);
     if (is_reference) refer_to(value, environment);
-    if (named.is_append && !is_local) value = joined(value, this->value(name, environment));
+    if (named.is_append && !is_local) {
+      const Value& before = this->value(name, environment);
+      const bool is_list = value.is_array || before.is_array;
+      value = is_list ? joined(value, before) : appended(before, value, word.span);
+    }
     if (is_integer) value.strings = integers(context_);
     if (is_integer) value.text.reset();
     value.is_integer = is_integer;
@@ -120,7 +125,7 @@ Stream Interpreter::run_read(Call& call) {
   for (size_t i = 1; i < call.fields.size(); i++) {
     const auto& operand = call.fields[i].argument;
     if (!operand.text) {  // any variable
-      environment.has_unknown_code = true;
+      forget_variables(environment, call.node.span);
       continue;
     }
     const std::string_view text = *operand.text;
@@ -199,13 +204,16 @@ Stream Interpreter::run_shift(Call& call) {
   int64_t count = 1;
   if (call.fields.size() > 1) count = to_number(call.fields[1].argument.text).value_or(-1);
   auto& first = positional.first;
+  const auto is_there = [&](ValueId id) { return !values_[id].may_be_unset; };
+  const bool has_enough = count >= 0 && std::cmp_less_equal(count, first.size()) &&
+                          std::all_of(first.begin(), first.begin() + count, is_there);
   if (count < 0) {
     positional = {};
   } else {
     first.erase(first.begin(),
                 first.begin() + std::min<int64_t>(count, static_cast<int64_t>(first.size())));
   }
-  call.environment.status = succeeded(call.node.span);
+  call.environment.status = has_enough ? succeeded(call.node.span) : uncertain(call.node.span);
   return none();
 }
 

@@ -263,6 +263,21 @@ TEST_CASE("variables are reached by other names, too") {
   CHECK(codes("f() { local -n r=$1\nr=/srv/x; }\nf d\nrm -rf \"$d/\"*\n").empty());
 }
 
+TEST_CASE("a command fails if its file cannot be opened") {
+  CHECK(codes(": > \"$1\"\nif [ $? -ne 0 ]; then echo; fi\n").empty());
+  CHECK(codes("if : > \"$1\"; then :; else rm -rf \"$x/\"*; fi\n") == "X101:1");
+  CHECK(codes(": > /dev/null\nif [ $? -ne 0 ]; then echo; fi\n") == "T301:2");
+}
+
+TEST_CASE("shift fails where there are too few arguments") {
+  CHECK(codes("while shift; do :; done\nrm -rf \"$x/\"*\n") == "X101:2");
+  CHECK(codes("set -- a\nshift || rm -rf \"$x/\"*\n").empty());
+}
+
+TEST_CASE("what declare appends stands behind what was there") {
+  CHECK(codes("d=/\nexport d+=bin\nrm -rf \"$d\"\n") == "X101:3");
+}
+
 TEST_CASE("errexit looks away from what is negated") {
   CHECK(codes("set -e\n! ls a\nif [ $? -eq 0 ]; then echo; fi\n").empty());
 }

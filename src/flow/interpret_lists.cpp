@@ -202,6 +202,7 @@ Stream Interpreter::stage(const Command& node, Environment& environment, const I
     }
     output = compound(node, environment, inside);
   }
+  note_refusal(node.redirections, environment);
   if (!stages.empty() && stages.back().span == node.span)
     stages.back().drops_output = connected.is_null && !connected.io.is_captured;
   if (notes) output = assume_output(*notes, node, std::move(output), stages);

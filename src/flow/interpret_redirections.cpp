@@ -1,4 +1,6 @@
 // What a command reads and where its output goes.
+#include <algorithm>
+
 #include "commands/known_files.h"
 #include "commands/stream_text.h"
 #include "flow/interpreter.h"
@@ -15,6 +17,27 @@ const shell::Word& here_word(const shell::Redirection& redirection) {
 }
 
 }  // namespace
+
+// A file that is not there, or not to be written, fails the command, whatever that is.
+void Interpreter::note_refusal(std::span<const shell::Redirection> redirections,
+                               Environment& environment) {
+  const auto may_be_refused = [](const shell::Redirection& redirection) {
+    const auto parts = redirection.target.parts();
+    const bool is_process = !parts.empty() && parts[0].kind == shell::PartKind::kProcess;
+    const bool is_device =
+        redirection.target.is_literal() && redirection.target.literal().starts_with("/dev/");
+    switch (redirection.op) {
+      case RedirectOp::kHereDocument:
+      case RedirectOp::kHereString:
+      case RedirectOp::kDuplicateInput:
+      case RedirectOp::kDuplicateOutput: return false;
+      default: return !is_process && !is_device;
+    }
+  };
+  if (environment.is_reachable &&
+      std::any_of(redirections.begin(), redirections.end(), may_be_refused))
+    environment.status.can_fail = true;
+}
 
 Connected Interpreter::connect(const Command& node, Environment& environment, const Io& io) {
   Connected result{io, Connected::Output::kPassed, "", false};

@@ -323,6 +323,19 @@ Stream Interpreter::unknown_command(Call& call, std::string name) {
   return output;
 }
 
+// `x+=text`
+Value Interpreter::appended(const Value& before, const Value& text, Span origin) {
+  Value sum = constant(context_, "", origin);
+  for (const Value* part : {&before, &text}) {
+    sum = concatenated(context_,
+                       {{FragmentKind::kLiteral, true, {}, nullptr, sum},
+                        {FragmentKind::kLiteral, true, {}, nullptr, *part}},
+                       origin);
+  }
+  sum.is_array = before.is_array;
+  return sum;
+}
+
 void Interpreter::assign(const shell::Assignment& assignment, Environment& environment) {
   const Name name = names_[assignment.name];
   const Value& before = value(name, environment);
@@ -345,15 +358,7 @@ void Interpreter::assign(const shell::Assignment& assignment, Environment& envir
     result = before.may_be_foreign ? result : joined(result, before);
     result.is_array = true;
   } else if (assignment.is_append) {
-    Value sum = constant(context_, "", assignment.span);
-    for (const Value* part : {&before, static_cast<const Value*>(&result)}) {
-      sum = concatenated(context_,
-                         {{FragmentKind::kLiteral, true, {}, nullptr, sum},
-                          {FragmentKind::kLiteral, true, {}, nullptr, *part}},
-                         assignment.span);
-    }
-    sum.is_array = before.is_array;
-    result = std::move(sum);
+    result = appended(before, result, assignment.span);
   }
   result.origin = assignment.span;
   if (records_types())

@@ -157,6 +157,7 @@ class Interpreter {
   // Simple commands (interpret_simple.cpp).
   Stream simple_command(const Command& node, const shell::SimpleCommand& simple,
                         Environment& environment, const Io& io, std::vector<Stage>& stages);
+  Value appended(const Value& before, const Value& text, Span origin);
   void assign(const shell::Assignment& assignment, Environment& environment);
   Stream dispatch(Call& call);
   Stream dispatch_external(Call& call);
@@ -192,6 +193,8 @@ class Interpreter {
 
   // Redirections (interpret_redirections.cpp).
   Connected connect(const Command& node, Environment& environment, const Io& io);
+  static void note_refusal(std::span<const shell::Redirection> redirections,
+                           Environment& environment);
   void connect_input(const shell::Redirection& redirection, Environment& environment,
                      Connected& connected);
   void connect_output(const shell::Redirection& redirection, Environment& environment,
