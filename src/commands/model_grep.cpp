@@ -207,6 +207,28 @@ Lang kept_lines(const Invocation& invocation, Lang matching) {
   return matching.is_exact() ? any - matching : Lang(any.context(), any.id(), matching.bound());
 }
 
+// -o: the pieces of lines that match. False if these are not regular.
+bool extract_matches(const Invocation& invocation, const Source& source, const Regex& regex,
+                     bool may_be_idle, Behaviour& result) {
+  Stream& lines = result.output;
+  Context& context = lines.rest.context();
+  const auto pattern = regular::match_pattern(context, regex);
+  if (!pattern) return false;
+  const auto extract = regular::line_extract(*pattern);
+  lines = Stream(regular::image(extract, any_line(source.lines)));
+  lines.order = source.lines.order >= Order::kGrouped ? Order::kScattered : source.lines.order;
+  lines.scattered_by = invocation.name_span;
+  result.trace = LineMap{any_text(context), extract};
+  const auto whole =
+      regular::lower(context, regex, {.subject = regular::all_but_newline(context.alphabet())});
+  if (whole && whole->is_exact() && may_be_idle) {
+    result.checks.push_back({Check::Kind::kNotAll, "T104", *whole - context.epsilon(),
+                             "grep -o changes nothing: every line that reaches it is one match", "",
+                             false});
+  }
+  return true;
+}
+
 Behaviour searched(const Invocation& invocation, const Source& source, Lang matching,
                    const Regex& regex, size_t file_count) {
   Context& context = matching.context();
@@ -214,41 +236,27 @@ Behaviour searched(const Invocation& invocation, const Source& source, Lang matc
   const Lang kept = kept_lines(invocation, matching);
   const Lang prefix = line_prefix(invocation, file_prefix(invocation, file_count, context));
   const bool has_prefix = !(prefix == context.epsilon());
-  const bool changes_lines = has_prefix || has_context(invocation) || invocation.has("-m") ||
-                             invocation.has("-T") || !matching.is_exact();
+  const bool may_be_idle = !has_prefix && !has_context(invocation) && !invocation.has("-m") &&
+                           !invocation.has("-T") && matching.is_exact();
   Behaviour result(filtered(source.lines, kept));
   Stream& lines = result.output;
   lines.may_lack_newline = false;
   result.is_filter = true;
+  if (invocation.has("-o") && is_inverted) {
+    lines = empty_stream(context);
+    return result;
+  }
   if (invocation.has("-o")) {
-    if (is_inverted) {
-      lines = empty_stream(context);
+    if (!extract_matches(invocation, source, regex, may_be_idle, result)) {
+      lines = opaque_stream(context);  // any piece of a line
       return result;
-    }
-    const auto pattern = regular::match_pattern(context, regex);
-    if (!pattern) {  // not regular: any piece of a line
-      lines = opaque_stream(context);
-      return result;
-    }
-    const auto extract = regular::line_extract(*pattern);
-    lines = Stream(regular::image(extract, any_line(source.lines)));
-    lines.order = source.lines.order >= Order::kGrouped ? Order::kScattered : source.lines.order;
-    lines.scattered_by = invocation.name_span;
-    result.trace = LineMap{any_text(context), extract};
-    const auto whole =
-        regular::lower(context, regex, {.subject = regular::all_but_newline(context.alphabet())});
-    if (whole && whole->is_exact() && !changes_lines) {
-      result.checks.push_back({Check::Kind::kNotAll, "T104", *whole - context.epsilon(),
-                               "grep -o changes nothing: every line that reaches it is one match",
-                               "", false});
     }
   } else {
     result.trace = LineMap{kept, {}};
     const std::string what = is_inverted
                                  ? "grep -v keeps every line: none that reaches it can match"
                                  : "grep keeps every line: all that reach it match";
-    if (!changes_lines)
-      result.checks.push_back({Check::Kind::kNotAll, "T104", kept, what, "", false});
+    if (may_be_idle) result.checks.push_back({Check::Kind::kNotAll, "T104", kept, what, "", false});
   }
   if (has_context(invocation) || has_prefix) {
     lines.rest = any_line(lines);

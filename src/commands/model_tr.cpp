@@ -92,6 +92,20 @@ Stream translated(const Stream& input, const TrPlan& plan, Span stage) {
   return result;
 }
 
+// What shows a wrong belief: to translate, or to delete by their names, characters that are not
+// there. To delete a class or to squeeze is often caution, and blanks before numbers are what some
+// implementations of wc print.
+bool is_use_expected(const Invocation& invocation, const regular::TrOptions& options,
+                     const Stream& input) {
+  const std::string& set = *invocation.operands[0].text;
+  if (!options.deletes) return invocation.operands.size() > 1;
+  const bool deletes_by_name =
+      !options.squeezes && !options.complements && set.find_first_of("[-\\") == std::string::npos;
+  const bool is_padding =
+      set == " " && regular::included(any_line(input), digits(input.rest.context())).yes();
+  return deletes_by_name && !is_padding;
+}
+
 }  // namespace
 
 Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
@@ -138,22 +152,13 @@ Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
                         (plan->removed['\n'] || plan->map['\n'] == '\n');
   if (!touches_newlines(*plan) || is_alone)
     result.trace = LineMap{any_text(around.context()), regular::translate_chars(*plan)};
-  if (keeps_lines) {
-    // Deleting a class or squeezing what is not there is often caution; translating, or deleting
-    // characters by name, shows a wrong belief. But some implementations of wc print blanks before
-    // their numbers.
-    const bool deletes_by_name = options.deletes && !options.squeezes && !options.complements &&
-                                 operands[0].text->find_first_of("[-\\") == std::string::npos;
-    const bool is_padding =
-        options.deletes && *operands[0].text == " " &&
-        regular::included(any_line(around.input), digits(around.context())).yes();
-    if ((deletes_by_name && !is_padding) || (!options.deletes && operands.size() > 1))
-      result.checks.push_back(
-          {Check::Kind::kNotAll, "T104", idle_lines(around.context(), *plan),
-           options.deletes
-               ? "tr changes nothing: no line that reaches it holds a character it deletes"
-               : "tr changes nothing: no line that reaches it holds a character it translates",
-           "", false});
+  if (keeps_lines && is_use_expected(invocation, options, around.input)) {
+    result.checks.push_back(
+        {Check::Kind::kNotAll, "T104", idle_lines(around.context(), *plan),
+         options.deletes
+             ? "tr changes nothing: no line that reaches it holds a character it deletes"
+             : "tr changes nothing: no line that reaches it holds a character it translates",
+         "", false});
   }
   return result;
 }
