@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include "cli/help.h"
+#include "machine/quote.h"
 
 namespace nacre::cli {
+
+using machine::quoted;
 
 namespace {
 
@@ -35,19 +38,6 @@ std::vector<std::string> spellings(const Verb& verb) {
   for (const Option& option : verb.options) words.push_back(fmt::format("--{}", option.name));
   for (const Option& option : shared_options()) words.push_back(fmt::format("--{}", option.name));
   return words;
-}
-
-// 'text' as one word of sh, bash, zsh or fish.
-std::string quoted(std::string_view text) {
-  std::string result = "'";
-  for (char c : text) {
-    if (c == '\'') {
-      result += "'\\''";
-    } else {
-      result += c;
-    }
-  }
-  return result + "'";
 }
 
 std::string bash() {

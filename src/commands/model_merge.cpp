@@ -27,9 +27,10 @@ Sources sources_of(const Invocation& invocation, const Surroundings& around) {
   return result;
 }
 
-bool any_opaque(const Sources& sources) {
-  return std::any_of(sources.streams.begin(), sources.streams.end(),
-                     [](const Stream& stream) { return stream.choice == Choice::kOpaque; });
+Choice choice_of(const Sources& sources) {
+  const auto is_opaque = [](const Stream& stream) { return stream.choice == Choice::kOpaque; };
+  return std::any_of(sources.streams.begin(), sources.streams.end(), is_opaque) ? Choice::kOpaque
+                                                                                : Choice::kFormat;
 }
 
 // comm and join read their files side by side: each must be in order. What was sorted by another
@@ -121,7 +122,7 @@ Behaviour model_paste(const Invocation& invocation, const Surroundings& around) 
   } else {
     result.output = side_by_side(sources, *delimiters);
   }
-  result.output.choice = any_opaque(sources) ? Choice::kOpaque : Choice::kFormat;
+  result.output.choice = choice_of(sources);
   result.output.order = result.output.count.most <= 1 ? Order::kSorted : Order::kUnknown;
   return result;
 }
@@ -149,7 +150,7 @@ Behaviour model_comm(const Invocation& invocation, const Surroundings& around) {
   show("-1", first);
   show("-2", second);
   show("-3", first & second);
-  lines.choice = any_opaque(sources) ? Choice::kOpaque : Choice::kFormat;
+  lines.choice = choice_of(sources);
   const bool is_sorted = sources.streams[0].order == Order::kSorted &&
                          sources.streams[1].order == Order::kSorted && columns == 1;
   lines.order = is_sorted ? Order::kSorted : Order::kUnknown;
@@ -182,7 +183,7 @@ Behaviour model_join(const Invocation& invocation, const Surroundings& around) {
     letters = letters | CharSet::of(*given->argument->text);
   }
   Stream lines(star(context.set(letters - CharSet::of('\n'))));
-  lines.choice = any_opaque(sources) ? Choice::kOpaque : Choice::kFormat;
+  lines.choice = choice_of(sources);
   result.output = lines;
   return result;
 }

@@ -24,12 +24,12 @@
 #include "commands/behaviour.h"
 #include "commands/card_library.h"
 #include "flow/annotations.h"
+#include "flow/call.h"
 #include "flow/check.h"
 #include "flow/condition.h"
 #include "flow/environment.h"
 #include "flow/field.h"
 #include "flow/findings.h"
-#include "flow/frame.h"
 #include "flow/stage.h"
 #include "flow/survey.h"
 #include "regular/transducer.h"
@@ -37,52 +37,6 @@
 #include "shell/tree.h"
 
 namespace nacre::flow {
-
-using commands::Stream;
-using shell::Command;
-
-// What a command is connected to.
-struct Io {
-  Stream input;
-  bool is_piped = false;       // another stage writes into it
-  bool has_own_input = false;  // a pipe or a redirection, not what everything around it reads
-  bool is_typed = true;        // the input is that of the script itself
-  bool is_captured = false;    // somebody reads what it prints; if not, it need not be typed
-  bool drops_errors = false;   // 2>/dev/null: the author expects that it may fail
-  bool holds_setting = false;  // the input is a text of the script's own that a variable holds
-  bool is_own_text = false;    // ... that it writes itself, and nobody else has chosen any of it
-  Span reading_loop = {};      // a `while read` that reads the same input
-};
-
-// A command's own connections: those it was given, changed by its redirections.
-struct Connected {
-  Io io;
-  enum class Output : uint8_t { kPassed, kDropped, kMixed /* with errors */ } output;
-  std::string file;           // what it prints goes there, if that is known
-  bool takes_errors = false;  // ... and so do errors
-  bool is_appended = false;
-  bool is_null = false;  // what it prints goes to /dev/null
-};
-
-// A condition: how it can go, and what it prints.
-struct Tested {
-  Branches branches;
-  Stream output;
-};
-
-// A command with its words expanded, on its way to whoever runs it.
-struct Call {
-  const Command& node;
-  const shell::SimpleCommand& simple;
-  std::vector<Field> fields;  // the first is the command's name
-  Environment& environment;
-  const Io& io;
-  std::vector<Stage>& stages;
-};
-
-// rm without -r refuses directories, mv refuses the root; find may remove only some files of a
-// tree.
-enum class Removal : uint8_t { kFiles, kMove, kTree, kChosen };
 
 class Interpreter {
  public:

@@ -1,0 +1,79 @@
+// What the interpreter hands around while a command runs: what the command is connected to, its
+// words, and the frames of what encloses it. Plain data, internal to this room.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "commands/stream.h"
+#include "flow/environment.h"
+#include "flow/field.h"
+#include "flow/stage.h"
+#include "shell/tree.h"
+
+namespace nacre::flow {
+
+using commands::Stream;
+using shell::Command;
+
+// What a command is connected to.
+struct Io {
+  Stream input;
+  bool is_piped = false;       // another stage writes into it
+  bool has_own_input = false;  // a pipe or a redirection, not what everything around it reads
+  bool is_typed = true;        // the input is that of the script itself
+  bool is_captured = false;    // somebody reads what it prints; if not, it need not be typed
+  bool drops_errors = false;   // 2>/dev/null: the author expects that it may fail
+  bool holds_setting = false;  // the input is a text of the script's own that a variable holds
+  bool is_own_text = false;    // ... that it writes itself, and nobody else has chosen any of it
+  Span reading_loop = {};      // a `while read` that reads the same input
+};
+
+// A command's own connections: those it was given, changed by its redirections.
+struct Connected {
+  Io io;
+  enum class Output : uint8_t { kPassed, kDropped, kMixed /* with errors */ } output;
+  std::string file;           // what it prints goes there, if that is known
+  bool takes_errors = false;  // ... and so do errors
+  bool is_appended = false;
+  bool is_null = false;  // what it prints goes to /dev/null
+};
+
+// A condition: how it can go, and what it prints.
+struct Tested {
+  Branches branches;
+  Stream output;
+};
+
+// A command with its words expanded, on its way to whoever runs it.
+struct Call {
+  const Command& node;
+  const shell::SimpleCommand& simple;
+  std::vector<Field> fields;  // the first is the command's name
+  Environment& environment;
+  const Io& io;
+  std::vector<Stage>& stages;
+};
+
+struct Loop {
+  Environment breaks = unreachable();
+  Environment continues = unreachable();
+};
+
+// The script itself, a function being called, or a subshell.
+struct Frame {
+  const shell::Function* function = nullptr;
+  bool is_subshell = false;
+  Branches ends = {unreachable(), unreachable()};  // by `return`; of a subshell also by `exit`
+  Environment untrapped = unreachable();           // ends before a trap was set
+  std::vector<std::pair<Name, ValueId>> locals;    // what they hid
+  std::vector<Loop> loops;
+  std::vector<const shell::Tree*> traps;  // of the script or a subshell: run when it ends
+};
+
+// rm without -r refuses directories, mv refuses the root; find may remove only some files of a
+// tree.
+enum class Removal : uint8_t { kFiles, kMove, kTree, kChosen };
+
+}  // namespace nacre::flow
