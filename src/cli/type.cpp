@@ -16,9 +16,10 @@ namespace nacre::cli {
 namespace {
 
 constexpr Option kOptions[] = {
-    {"input", 'i', "TYPE", "what the command line reads"},
+    {"input", 'i', "TYPE", "what the command line or the script reads"},
     {"declare", '\0', "", "write a card: nacre type --declare 'COMMAND ARGS' '[IN -> ]OUT'"},
-    {"shell", 's', "sh|dash|bash|ksh|busybox", "read the command line as this shell does (bash)"},
+    {"shell", 's', "sh|dash|bash|ksh|busybox",
+     "read it as this shell does (a command line: bash; a script: its own)"},
 };
 
 constexpr std::string_view kDescription =
@@ -78,7 +79,8 @@ void print_type(const SourceFile& file, const flow::TypeAt& type) {
   fmt::print("{} : {}\n", text, type_text(type));
 }
 
-int show_place(const Place& place) {
+int show_place(const Place& place, const project::Settings& settings,
+               const flow::CheckOptions& options) {
   const auto file = read_source(place.file, place.file, kMostBytes);
   if (!file) {
     fmt::print(stderr, "nacre type: {}: {}\n", place.file, file.error().message);
@@ -87,7 +89,7 @@ int show_place(const Place& place) {
   if (place.line < 1 || place.line > file->line_count())
     return usage_error(fmt::format("{} has {} lines", place.file, file->line_count()));
   const Span line = file->line_span(place.line);
-  const auto types = project::types_of(*file, {});
+  const auto types = project::types_of(*file, settings, options);
   const flow::TypeAt* innermost = nullptr;
   int shown = 0;
   for (const flow::TypeAt& type : types) {
@@ -121,15 +123,10 @@ void print_stages(const SourceFile& file, const std::vector<flow::TypeAt>& types
   }
 }
 
-int show_command_line(const Arguments& arguments) {
-  const SourceFile file("command line", arguments.operands()[0] + "\n");
-  flow::CheckOptions options;
-  options.input = arguments.value("input");
-  regular::Context context;
-  if (const auto type = regular::parse_type(context, options.input); !type)
-    return usage_error(fmt::format("--input is not a type: {}", type.error().message));
-  project::Settings settings;
-  settings.shell = arguments.value("shell", "bash");
+int show_command_line(const std::string& text, project::Settings settings,
+                      const flow::CheckOptions& options) {
+  const SourceFile file("command line", text + "\n");
+  if (settings.shell.empty()) settings.shell = "bash";
   const auto parsed = shell::parse_file(file, *shell::dialect_named(settings.shell));
   if (!parsed.is_valid()) {
     return usage_error(parsed.diagnostics.empty() ? "this is no command line"
@@ -146,8 +143,15 @@ int run_type(const Arguments& arguments) {
     return declare_type(operands[0], operands[1]);
   }
   if (operands.size() != 1) return usage_error("give one command line in quotes, or FILE:LINE");
-  if (const auto place = place_of(operands[0])) return show_place(*place);
-  return show_command_line(arguments);
+  flow::CheckOptions options;
+  options.input = arguments.value("input");
+  regular::Context context;
+  if (const auto type = regular::parse_type(context, options.input); !type)
+    return usage_error(fmt::format("--input is not a type: {}", type.error().message));
+  project::Settings settings;
+  settings.shell = arguments.value("shell");
+  if (const auto place = place_of(operands[0])) return show_place(*place, settings, options);
+  return show_command_line(operands[0], settings, options);
 }
 
 constexpr Verb kVerb = {.name = "type",
