@@ -236,8 +236,9 @@ class CardParser {
       fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
-  static constexpr std::array<std::string_view, 10> kProperties = {
-      "reads", "input", "output", "elsewhere", "header", "lines", "order", "ends", "asks", "nul"};
+  static constexpr std::array<std::string_view, 12> kProperties = {
+      "reads", "input", "output", "elsewhere", "header",  "lines",
+      "order", "ends",  "asks",   "nul",       "fetches", "interprets"};
 
   std::string_view text_;
   std::vector<Card> cards_;

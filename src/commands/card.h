@@ -56,8 +56,6 @@ struct OperandSpec {
   bool repeats = false;
 };
 
-enum class Reads : uint8_t { kInput, kOperands, kNothing };
-
 // `-l`, `!-l`, `-a|-b`, `operands:0`, `operands:1`, `operands:2+`, `first:add|rm`, `word:--all`,
 // `only:-n|--all`. All must hold.
 struct Condition {
@@ -98,7 +96,7 @@ struct Card {
   std::vector<std::string> sets;  // `sets`: variables of the shell that it sets (debconf's RET)
   std::vector<OptionSpec> options;
   std::vector<OperandSpec> operands;
-  // reads input output elsewhere header lines order ends asks nul
+  // reads input output elsewhere header lines order ends asks nul fetches interprets
   std::vector<Property> properties;
   std::string text;  // the card as it was written
 

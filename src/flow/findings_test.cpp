@@ -278,6 +278,12 @@ TEST_CASE("what declare appends stands behind what was there") {
   CHECK(codes("d=/\nexport d+=bin\nrm -rf \"$d\"\n") == "X101:3");
 }
 
+TEST_CASE("a shell runs what it reads unless it is given a program") {
+  CHECK(codes("curl -s https://a/b | sh\n") == "J103:1");
+  CHECK(codes("wget -qO- https://a/b | sudo bash -s -- c\n") == "J103:1");
+  CHECK(codes("curl -s https://a/b | sh -c 'cat > f'\n").empty());
+}
+
 TEST_CASE("errexit looks away from what is negated") {
   CHECK(codes("set -e\n! ls a\nif [ $? -eq 0 ]; then echo; fi\n").empty());
 }

@@ -206,13 +206,10 @@ void Interpreter::judge_silent(std::span<const Stage> stages) {
 
 // What a server sends is run as it comes.
 void Interpreter::judge_download(std::span<const Stage> stages) {
-  if (stages.size() < 2) return;
-  const std::string_view last = base_name(stages.back().name);
-  const bool is_shell = last == "sh" || last == "bash" || last == "dash" || last == "zsh";
-  const std::string_view first = base_name(stages.front().name);
-  if (!is_shell || (first != "curl" && first != "wget")) return;
-  Diagnostic result = finding("J103", tree_.file(), stages.back().span,
-                              fmt::format("what {} downloads is run as code, unseen", first));
+  if (stages.size() < 2 || !stages.front().fetches || !stages.back().interprets_input) return;
+  Diagnostic result = finding(
+      "J103", tree_.file(), stages.back().span,
+      fmt::format("what {} downloads is run as code, unseen", base_name(stages.front().name)));
   if (tree_.text(stages.front().span).find("http://") != std::string_view::npos) {
     result.notes.push_back({tree_.file(), stages.front().span,
                             "and anybody on the way can change it: this is not https"});
