@@ -4,7 +4,6 @@
 #include <csignal>
 #include <cstring>
 #include <ctime>
-#include <dirent.h>
 #include <fcntl.h>
 #include <pwd.h>
 #include <sys/mman.h>
@@ -47,37 +46,6 @@ int raise_fd(int fd) {
   int raised = copy_above(fd);
   ::close(fd);
   return raised;
-}
-
-FileKind kind_of(mode_t mode) {
-  switch (mode & S_IFMT) {
-    case S_IFDIR: return FileKind::kDirectory;
-    case S_IFLNK: return FileKind::kLink;
-    case S_IFIFO: return FileKind::kFifo;
-    case S_IFSOCK: return FileKind::kSocket;
-    case S_IFBLK: return FileKind::kBlockDevice;
-    case S_IFCHR: return FileKind::kCharacterDevice;
-    default: return FileKind::kRegular;
-  }
-}
-
-int64_t nanoseconds(const timespec& time) { return time.tv_sec * 1'000'000'000LL + time.tv_nsec; }
-
-int fill(int called, const struct stat& from, FileStatus& to) {
-  if (called < 0) return -errno;
-  to.kind = kind_of(from.st_mode);
-  to.mode = from.st_mode & 07777;
-  to.size = static_cast<uint64_t>(from.st_size);
-  to.owner = from.st_uid;
-  to.group = from.st_gid;
-  to.device = from.st_dev;
-  to.inode = from.st_ino;
-  to.links = static_cast<uint32_t>(from.st_nlink);
-  to.blocks = static_cast<uint64_t>(from.st_blocks);
-  to.changed_ns = nanoseconds(from.st_ctim);
-  to.modified_ns = nanoseconds(from.st_mtim);
-  to.accessed_ns = nanoseconds(from.st_atim);
-  return 0;
 }
 
 // Runs in the child of vfork(): no allocation, nothing but system calls.
@@ -426,41 +394,6 @@ ssize_t SystemOs::read_until_pipe(int fd, char delimiter, char* buffer, size_t s
   return got;
 }
 
-int SystemOs::status(const char* path, bool follow_links, FileStatus& result) {
-  struct stat found;
-  return fill(follow_links ? ::stat(path, &found) : ::lstat(path, &found), found, result);
-}
-
-int SystemOs::status(int fd, FileStatus& result) {
-  struct stat found;
-  return fill(::fstat(fd, &found), found, result);
-}
-
-bool SystemOs::may(const char* path, Access access) {
-  int mode = F_OK;
-  if (access == Access::kRead) mode = R_OK;
-  if (access == Access::kWrite) mode = W_OK;
-  if (access == Access::kExecute) mode = X_OK;
-  return faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0;
-}
-
-int SystemOs::list_directory(const char* path, std::vector<std::string>& names) {
-  DIR* directory = opendir(path);
-  if (directory == nullptr) return -errno;
-  while (const dirent* entry = readdir(directory)) names.emplace_back(entry->d_name);
-  closedir(directory);
-  return 0;
-}
-
-int SystemOs::current_directory(std::string& path) {
-  char* found = getcwd(nullptr, 0);
-  if (found == nullptr) return -errno;
-  path = found;
-  free(found);
-  return 0;
-}
-
-int SystemOs::change_directory(const char* path) { return result_of(chdir(path)); }
 unsigned SystemOs::set_file_mask(unsigned mask) { return ::umask(mask); }
 unsigned SystemOs::user_id() { return geteuid(); }
 unsigned SystemOs::group_of_user() { return getegid(); }
@@ -506,7 +439,7 @@ CpuTimes SystemOs::cpu_times() {
 int64_t SystemOs::clock_ns() {
   timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
-  return nanoseconds(now);
+  return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
 }
 
 }  // namespace nacre::world
