@@ -9,6 +9,7 @@
 #include <utf8proc.h>
 
 #include "base/ascii.h"
+#include "python/characters.h"
 
 namespace nacre::python {
 namespace {
@@ -32,30 +33,6 @@ Tok name_kind(std::string_view text) {
       std::begin(kKeywords), std::end(kKeywords), text,
       [](const Spelling& keyword, std::string_view name) { return keyword.text < name; });
   return found != std::end(kKeywords) && found->text == text ? found->kind : Tok::kName;
-}
-
-// Python's identifiers are XID_Start XID_Continue*, after NFKC; the categories below are that set
-// but for a handful of compatibility characters, which CPython lists by hand as well.
-bool may_start_name(int32_t c) {
-  switch (utf8proc_category(c)) {
-    case UTF8PROC_CATEGORY_LU:
-    case UTF8PROC_CATEGORY_LL:
-    case UTF8PROC_CATEGORY_LT:
-    case UTF8PROC_CATEGORY_LM:
-    case UTF8PROC_CATEGORY_LO:
-    case UTF8PROC_CATEGORY_NL: return true;
-    default: return c == '_' || c == 0x2118 || c == 0x212E || c == 0x309B || c == 0x309C;
-  }
-}
-
-bool may_continue_name(int32_t c) {
-  switch (utf8proc_category(c)) {
-    case UTF8PROC_CATEGORY_MN:
-    case UTF8PROC_CATEGORY_MC:
-    case UTF8PROC_CATEGORY_ND:
-    case UTF8PROC_CATEGORY_PC: return true;
-    default: return may_start_name(c) || c == 0x00B7 || c == 0x0387 || c == 0x1369 || c == 0x19DA;
-  }
 }
 
 // The encoding that a comment in the first two lines declares (PEP 263); "" if none does.
@@ -288,7 +265,8 @@ void Tokenizer::lex_name() {
     auto rest = static_cast<utf8proc_ssize_t>(name.size() - i);
     auto bytes = utf8proc_iterate(reinterpret_cast<const uint8_t*>(name.data()) + i, rest, &c);
     if (bytes <= 0) return fail_at(begin + i, "the source is not valid UTF-8");
-    if (!(i == 0 ? may_start_name(c) : may_continue_name(c))) {
+    const auto& allowed = character_class(i == 0 ? "identifier_start" : "identifier_part");
+    if (!allowed.contains(static_cast<regular::Symbol>(c))) {
       at_ = begin + i + static_cast<size_t>(bytes);
       return fail_at(begin + i, fmt::format("invalid character '{}' (U+{:04X})",
                                             name.substr(i, static_cast<size_t>(bytes)), c));
