@@ -1,7 +1,7 @@
 // Words to fields, and words to strings where nothing is split.
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/core.h>
+#include <utility>
 
 #include "flow/interpreter.h"
 #include "regular/decide.h"
@@ -14,7 +14,7 @@ using shell::PartKind;
 
 namespace {
 
-constexpr int64_t kMostAlternatives = 1000;
+constexpr uint64_t kMostAlternatives = 1000;
 constexpr uint64_t kMostCounted = 20;  // lines of a substitution; more are any number
 
 // Behind the first one.
@@ -28,12 +28,15 @@ bool is_brace_alone(const shell::Word& word) {
 
 // The numbers or letters of `{1..5}`; nothing if there are too many.
 std::optional<std::vector<std::string>> sequence_of(const shell::Brace& brace) {
-  const int64_t step = std::abs(brace.step);
-  const int64_t last = std::abs(brace.last - brace.first) / step;
+  const auto [low, high] = std::minmax(brace.first, brace.last);
+  // Two numbers of 64 bits may be further apart than another one can say.
+  const uint64_t distance = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
+  const uint64_t last = distance / static_cast<uint64_t>(brace.step);  // which is positive
   if (last >= kMostAlternatives) return std::nullopt;
   std::vector<std::string> result;
-  for (int64_t i = 0; i <= last; i++) {
-    const int64_t at = brace.first < brace.last ? brace.first + i * step : brace.first - i * step;
+  for (int64_t i = 0; std::cmp_less_equal(i, last); i++) {
+    const int64_t way = i * brace.step;
+    const int64_t at = brace.first < brace.last ? brace.first + way : brace.first - way;
     result.push_back(brace.form == shell::BraceForm::kCharacters
                          ? std::string(1, static_cast<char>(at))
                          : fmt::format("{:0{}}", at, brace.width));

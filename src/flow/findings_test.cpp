@@ -284,6 +284,10 @@ TEST_CASE("a shell runs what it reads unless it is given a program") {
   CHECK(codes("curl -s https://a/b | sh -c 'cat > f'\n").empty());
 }
 
+TEST_CASE("the ends of a sequence may be as far apart as numbers go") {
+  CHECK(codes("echo {-9223372036854775808..9223372036854775807} {1..5..0}\n").empty());
+}
+
 TEST_CASE("errexit looks away from what is negated") {
   CHECK(codes("set -e\n! ls a\nif [ $? -eq 0 ]; then echo; fi\n").empty());
 }
