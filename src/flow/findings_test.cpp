@@ -266,6 +266,8 @@ TEST_CASE("variables are reached by other names, too") {
 TEST_CASE("a command fails if its file cannot be opened") {
   CHECK(codes(": > \"$1\"\nif [ $? -ne 0 ]; then echo; fi\n").empty());
   CHECK(codes("if : > \"$1\"; then :; else rm -rf \"$x/\"*; fi\n") == "X101:1");
+  CHECK(codes("f() { return 0; }\nf > \"$1\" || rm -rf \"$x/\"*\n") == "X101:2");
+  CHECK(codes("f() { return 0; }\nf || rm -rf \"$x/\"*\n").empty());
   CHECK(codes(": > /dev/null\nif [ $? -ne 0 ]; then echo; fi\n") == "T301:2");
 }
 

@@ -189,6 +189,9 @@ Tested Interpreter::test_simple(const Command& node, const Environment& before, 
   if (branches_) {  // a call of a function, which kept its ends apart
     Tested result{std::move(*branches_), output};
     branches_.reset();
+    // A redirection may keep it from being called at all: see note_refusal().
+    if (environment.status.can_fail && !result.branches.failure.is_reachable)
+      result.branches.failure = split(std::move(environment)).failure;
     return result;
   }
   Tested result{split(std::move(environment)), output};
