@@ -129,7 +129,7 @@ class Interpreter {
   Stream content_of_argument(const commands::Argument& file, const Environment& environment);
   Stream unknown_command(Call& call, std::string name);
 
-  // Calls of functions (interpret_calls.cpp).
+  // Calls of functions (interpret_functions.cpp).
   Stream call_function(Call& call, const shell::Function& function);
   Tested test_function(const Command& body, Environment& inside, const Io& io);
   Branches enter(const shell::Function& function, Call& call, Stream& output);
