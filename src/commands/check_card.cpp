@@ -42,9 +42,9 @@ std::string property_mistake(const Property& property) {
     return choice_mistake(value, {"ignored", "distinct", "reversed", "shuffled", "open"});
   if (key == "nul") return choice_mistake(value, {"input", "output", "both"});
   if (key == "ends") return choice_mistake(value, {"early"});
-  if (key == "asks") return choice_mistake(value, {"command"});
   if (key == "fetches") return choice_mistake(value, {"output"});
   if (key == "interprets") return choice_mistake(value, {"input"});
+  if (key == "asks") return choice_mistake(value, {"command"});
   if (key != "lines") return type_mistake(value);
   return is_line_count(value) ? ""
                               : fmt::format("'{}' is not a number of lines: 1, 0..1, 2..", value);

@@ -201,14 +201,14 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
       {call.node.span, std::string(name), call.io.is_piped, call.io.input, std::move(behaviour)});
   Stage& stage = call.stages.back();
   stage.stops_early = invocation.property("ends") != nullptr;
-  stage.fetches = invocation.property("fetches") != nullptr;
-  stage.interprets_input = invocation.property("interprets") != nullptr;
   stage.drops_errors = call.io.drops_errors;
   stage.reads_known_file = knows_file;
   stage.prints_words = card.echoes;
   if (card.echoes && !findings_.is_muted() && call.fields.size() == 2)
     stage.skeleton = risky_path(call.fields[1]);
   stage.holds_setting = holds_setting;
+  stage.fetches = invocation.property("fetches") != nullptr;
+  stage.interprets_input = invocation.property("interprets") != nullptr;
   return output;
 }
 

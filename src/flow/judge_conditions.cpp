@@ -47,6 +47,17 @@ void survey_condition(const Condition& condition, Operands& out) {
   }
 }
 
+// Why a condition is never `wanted`, for people.
+std::string reason_of(const Operands& operands, const Status& status, bool wanted) {
+  if (operands.has_dollar_text) return "in single quotes nothing is expanded";
+  if (operands.has_status && !status.can_fail) return "$? is 0 here";
+  const std::string_view answer = wanted ? "true" : "false";
+  if (operands.variables.size() != 1 || operands.has_command || operands.has_status)
+    return fmt::format("no value that can occur here makes it {}", answer);
+  return fmt::format("no value that {} can have here makes it {}", operands.variables[0]->name,
+                     answer);
+}
+
 // What is left of `x$y` if y is empty.
 std::string text_beside_expansions(const shell::Word& word) {
   std::string result;
@@ -58,17 +69,6 @@ std::string text_beside_expansions(const shell::Word& word) {
   };
   add(word.parts(), add);
   return result;
-}
-
-// Why a condition is never `wanted`, for people.
-std::string reason_of(const Operands& operands, const Status& status, bool wanted) {
-  if (operands.has_dollar_text) return "in single quotes nothing is expanded";
-  if (operands.has_status && !status.can_fail) return "$? is 0 here";
-  const std::string_view answer = wanted ? "true" : "false";
-  if (operands.variables.size() != 1 || operands.has_command || operands.has_status)
-    return fmt::format("no value that can occur here makes it {}", answer);
-  return fmt::format("no value that {} can have here makes it {}", operands.variables[0]->name,
-                     answer);
 }
 
 }  // namespace

@@ -13,16 +13,6 @@ const shell::SimpleCommand* as_simple(const Command* command) {
   return command ? std::get_if<shell::SimpleCommand>(&command->node) : nullptr;
 }
 
-// As tee does: it prints what it reads, and writes it to its operands.
-bool passes_copy_on(const commands::Card& card) {
-  const auto is_written = [](const auto& spec) { return spec.kind == "path-written"; };
-  const auto is_same = [](const commands::Property& property) {
-    return property.key == "output" && property.value == "{in}" && property.conditions.empty();
-  };
-  return std::any_of(card.operands.begin(), card.operands.end(), is_written) &&
-         std::any_of(card.properties.begin(), card.properties.end(), is_same);
-}
-
 }  // namespace
 
 // `local x=$(false)`: the status is that of `local`.
@@ -52,14 +42,11 @@ void Interpreter::judge_masking(const shell::Pipeline& node, std::span<const Sta
                        environment.options.pipefail == Known::kNo && tested_ == 0;
   if (findings_.is_muted() || !matters || node.items.size() < 2 || statuses.size() < 2) return;
   const auto* last = as_simple(node.items.back().command);
-  const commands::Card* card = last && !last->words.empty() && last->words[0].is_literal()
-                                   ? cards_.find(last->words[0].literal())
-                                   : nullptr;
-  if (!card || !passes_copy_on(*card)) return;
-  if (!statuses.front().can_fail || statuses.front().is_excused) return;
-  findings_.add(finding(
-      "T311", tree_.file(), node.items.front().command->span,
-      fmt::format("set -e does not see it if this fails: the status is that of {}", card->name)));
+  const bool passes_all = last && !last->words.empty() && last->words[0].is_literal() &&
+                          last->words[0].literal() == "tee";
+  if (!passes_all || !statuses.front().can_fail || statuses.front().is_excused) return;
+  findings_.add(finding("T311", tree_.file(), node.items.front().command->span,
+                        "set -e does not see it if this fails: the status is that of tee"));
 }
 
 // `rm *` where a file is called -rf.

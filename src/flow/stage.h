@@ -19,14 +19,14 @@ struct Stage {
   commands::Behaviour behaviour;
   std::optional<Lang> described = std::nullopt;  // by an annotation: the lines it speaks of
   bool stops_early = false;                      // it may end before it has read all
-  bool fetches = false;                          // what it prints comes over a network
-  bool interprets_input = false;                 // what it reads is code, which it runs
   bool reads_known_file = false;                 // an operand, whose lines are known
   bool drops_output = false;                     // >/dev/null: only its status counts
   bool drops_errors = false;                     // 2>/dev/null: the author expects it to fail
   bool prints_words = false;                     // what it prints is its own words: echo, printf
   std::optional<Lang> skeleton = std::nullopt;   // of these words: see Value::skeleton
-  bool holds_setting = false;  // and some of them, or its input, are in a variable of the script
+  bool holds_setting = false;     // and some of them, or its input, are in a variable of the script
+  bool fetches = false;           // what it prints comes over a network
+  bool interprets_input = false;  // what it reads is code, which it runs
 };
 
 // The findings about the last of `stages`; those before it tell where its lines come from. `next`
