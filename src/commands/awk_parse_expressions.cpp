@@ -1,3 +1,4 @@
+// Expressions, from the loosest operator to the tightest; awk_parser.h says what decides.
 #include "commands/awk_parser.h"
 
 namespace nacre::awk {

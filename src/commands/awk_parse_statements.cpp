@@ -1,3 +1,4 @@
+// Statements and the rules of where they end; awk_parser.h says what decides.
 #include "commands/awk_parser.h"
 
 namespace nacre::awk {

@@ -1,3 +1,4 @@
+// cut: fields or characters of each line, by a list of numbers.
 #include <fmt/core.h>
 
 #include "commands/models.h"

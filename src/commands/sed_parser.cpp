@@ -1,3 +1,5 @@
+// sed scripts to sed_program.h. The text is read as GNU sed reads it, a command at a time; where a
+// command ends depends on which it is.
 #include <fmt/core.h>
 #include <map>
 #include <utility>
