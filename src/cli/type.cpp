@@ -56,16 +56,26 @@ std::optional<uint32_t> take_number(std::string_view& text) {
   return value;
 }
 
-// FILE:LINE or FILE:LINE:COLUMN of a file that is there; anything else is a command line.
+// `deploy.sh`, `bin/deploy`: what nobody would take for a command line of one word and a number.
+bool is_like_file(std::string_view text) {
+  return text.find_first_of("./") != std::string_view::npos &&
+         text.find_first_of(" \t\n'\"|&;<>()$`\\=") == std::string_view::npos;
+}
+
+// FILE:LINE or FILE:LINE:COLUMN of a file that is there, or looks like one that should be; anything
+// else is a command line.
 std::optional<Place> place_of(const std::string& operand) {
   std::string_view text = operand;
   const auto last = take_number(text);
   if (!last) return std::nullopt;
   std::error_code error;
   if (std::filesystem::exists(std::string(text), error)) return Place{std::string(text), *last, 0};
+  const std::string without_last(text);
   const auto line = take_number(text);
-  if (!line || !std::filesystem::exists(std::string(text), error)) return std::nullopt;
-  return Place{std::string(text), *line, *last};
+  if (line && (std::filesystem::exists(std::string(text), error) || is_like_file(text)))
+    return Place{std::string(text), *line, *last};
+  if (is_like_file(without_last)) return Place{without_last, *last, 0};
+  return std::nullopt;
 }
 
 std::string type_text(const flow::TypeAt& type) {
