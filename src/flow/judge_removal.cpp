@@ -205,8 +205,9 @@ void Interpreter::judge_removed(const Call& call, const Field& field, Removal re
   if (is_written_out(field)) return;
   if (!hit.no() || is_guess(field, call.environment)) return;
   const std::string victim = readable(hit.witness);
-  Diagnostic result =
-      finding("X101", tree_.file(), field.argument.span, fmt::format("this can remove {}", victim));
+  const std::string_view what = removal == Removal::kMove ? "move away" : "remove";
+  Diagnostic result = finding("X101", tree_.file(), field.argument.span,
+                              fmt::format("this can {} {}", what, victim));
   result.counterexample = victim;
   if (field.argument.text) result.confidence = Confidence::kCertain;
   if (removal == Removal::kChosen) {
