@@ -84,17 +84,38 @@ Value Run::concatenation(const Binary& node) {
 
 Value Run::expression(const Binary& node) {
   if (node.op == BinaryOp::kConcat) return concatenation(node);
-  evaluate(node.left);
-  evaluate(node.right);
+  const Value left = evaluate(node.left);
+  const Value right = evaluate(node.right);
   switch (node.op) {
     case BinaryOp::kAdd:
     case BinaryOp::kSubtract:
     case BinaryOp::kMultiply:
     case BinaryOp::kDivide:
     case BinaryOp::kModulo:
-    case BinaryOp::kPower: return number();
+    case BinaryOp::kPower: return arithmetic(node.op, left, right);
     default: return truth();
   }
+}
+
+// Sums and products of whole numbers are whole, and without a minus sign none is negative.
+Value Run::arithmetic(BinaryOp op, const Value& left, const Value& right) {
+  const CharSet symbols = regular::symbols_of(left.text) | regular::symbols_of(right.text);
+  const bool is_whole = !symbols.intersects(CharSet::of(".,eExXpPnNiI"));
+  const bool is_natural =
+      op != BinaryOp::kSubtract && !may_be_negative(left) && !may_be_negative(right);
+  if (is_whole && op != BinaryOp::kDivide && op != BinaryOp::kPower) return whole(is_natural);
+  return {number_text(!is_natural), true, false};
+}
+
+bool Run::may_be_negative(const Value& value) {
+  if (!regular::symbols_of(value.text).contains('-')) return false;
+  const Lang negative = commands::blanks(context_) + context_.literal("-") + any_string();
+  return !regular::disjoint(value.text, negative).yes();
+}
+
+Value Run::whole(bool is_natural) {
+  const Lang digits = commands::digits(context_);
+  return {is_natural ? digits : optional(context_.literal("-")) + digits, true, false};
 }
 
 Value Run::expression(const Conditional& node) {
@@ -105,14 +126,16 @@ Value Run::expression(const Conditional& node) {
 
 Value Run::expression(const Assign& node) {
   Value value = evaluate(node.value);
-  if (node.op) value = number();
+  if (node.op) value = arithmetic(*node.op, evaluate(node.target), value);
   store(node.target, value);
   return value;
 }
 
 Value Run::expression(const Increment& node) {
-  store(node.target, {commands::digits(context_) | number_text(), true, false});
-  return number();
+  const BinaryOp op = node.delta < 0 ? BinaryOp::kSubtract : BinaryOp::kAdd;
+  const Value changed = arithmetic(op, evaluate(node.target), constant("1"));
+  store(node.target, changed);
+  return changed;  // as it was before is a number of the same kind
 }
 
 Value Run::expression(const Membership& node) {
@@ -207,6 +230,7 @@ Value Run::expression(const Call& node) {
     return natural();
   }
   if (name == "length" || name == "index" || name == "match") return natural();
+  if (name == "int" && arguments.size() == 1) return whole(!may_be_negative(arguments[0]));
   return number();  // int sqrt … system close srand
 }
 

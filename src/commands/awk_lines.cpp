@@ -172,6 +172,30 @@ LineCount lines_printed(const Program& program, LineCount input) {
   return result;
 }
 
+bool prints_each(const Program& program) {
+  const auto has_state = [](const Expr& expr) {
+    return std::holds_alternative<Assign>(expr.node) ||
+           std::holds_alternative<Increment>(expr.node) ||
+           std::holds_alternative<Call>(expr.node) || std::holds_alternative<Getline>(expr.node);
+  };
+  if (program.rules.size() != 1 || program.rules[0].kind != Rule::Kind::kAlways ||
+      !program.rules[0].action || !program.functions.empty() || !program.includes.empty() ||
+      std::any_of(program.exprs.begin(), program.exprs.end(), has_state))
+    return false;
+  const auto* block = std::get_if<Block>(&program[*program.rules[0].action].node);
+  const auto* print = block && block->body.size() == 1
+                          ? std::get_if<Output>(&program[block->body[0]].node)
+                          : nullptr;
+  return print && !print->is_printf && print->redirect == Output::Redirect::kNone;
+}
+
+bool prints_at_end(const Program& program) {
+  Counter counter(program);
+  return std::all_of(program.rules.begin(), program.rules.end(), [&](const Rule& rule) {
+    return rule.kind == Rule::Kind::kEnd || (rule.action && counter.count(*rule.action).most == 0);
+  });
+}
+
 bool only_prints(const Program& program) {
   bool prints = std::any_of(program.rules.begin(), program.rules.end(),
                             [](const Rule& rule) { return !rule.action; });

@@ -22,6 +22,12 @@ std::optional<RecordRange> other_records(RecordRange range);
 // Records are what was read: nothing assigns to $0, a field or NR.
 bool keeps_records(const Program& program);
 
+// It prints one line for each record, which depends on nothing else: `{print $2}`.
+bool prints_each(const Program& program);
+
+// It prints in END only: what it has gathered of all records.
+bool prints_at_end(const Program& program);
+
 // It prints, and has no other effect: it writes no file and runs no command.
 bool only_prints(const Program& program);
 

@@ -59,6 +59,7 @@ Stream Run::output() const {
   const bool reads_lines = !variables_.contains("RS");
   if (!prints_newlines_)
     result.count = lines_printed(program_, reads_lines ? input_.count : commands::LineCount{});
+  result.may_tell_of_nothing = prints_at_end(program_);
   result.choice = prints_opaque_ ? Choice::kOpaque : Choice::kFormat;
   result.order = input_.order >= Order::kGrouped ? Order::kScattered : input_.order;
   return result;

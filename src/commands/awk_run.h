@@ -88,7 +88,7 @@ class Run {
   Value natural();
   Value anything();
   Lang any_string();
-  Lang number_text();
+  Lang number_text(bool is_signed = true);
   static std::string keys_of(const std::string& array);
   static std::string elements_of(const std::string& array);
   Value variable(const std::string& name);
@@ -121,6 +121,9 @@ class Run {
   Value expression(const Unary& node);
   Value expression(const Binary& node);
   Value concatenation(const Binary& node);
+  Value arithmetic(BinaryOp op, const Value& left, const Value& right);
+  Value whole(bool is_natural);
+  bool may_be_negative(const Value& value);
   Value expression(const Conditional& node);
   Value expression(const Assign& node);
   Value expression(const Increment& node);

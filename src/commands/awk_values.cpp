@@ -17,21 +17,21 @@ Value Run::constant(std::string_view text) { return {context_.literal(text), fal
 Value Run::number() { return {number_text(), true, false}; }
 
 // A count, such as NF; numbers that are whole are printed without point and exponent.
-Value Run::natural() { return {commands::digits(context_), true, false}; }
+Value Run::natural() { return whole(true); }
 
 Value Run::anything() { return {any_string(), false, true}; }
 
 Lang Run::any_string() { return star(context_.set(CharSet::all(context_.alphabet()))); }
 
 // What awk prints for a number: an integer, or OFMT's six digits.
-Lang Run::number_text() {
+Lang Run::number_text(bool is_signed) {
   const Lang fraction = context_.literal(".") + commands::digits(context_);
   const Lang exponent =
       context_.literal("e") + context_.set(CharSet::of("+-")) + commands::digits(context_);
   // OFMT and CONVFMT may be anything; nan and inf, which only broken input gives, are left out.
   if (variables_.contains("OFMT") || variables_.contains("CONVFMT")) return any_string();
-  return optional(context_.literal("-")) + commands::digits(context_) + optional(fraction) +
-         optional(exponent);
+  const Lang sign = is_signed ? optional(context_.literal("-")) : context_.epsilon();
+  return sign + commands::digits(context_) + optional(fraction) + optional(exponent);
 }
 
 std::string Run::keys_of(const std::string& array) { return array + "[]"; }

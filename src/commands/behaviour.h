@@ -29,7 +29,7 @@ struct Check {
   std::string message;
   std::string help;                    // how to write it instead
   bool only_if_order_matters = false;  // a following uniq or wc makes it harmless
-  bool spares_heading = false;         // the first lines need not fit where the others do
+  bool spares_heading = false;         // the first line need not be as the others are
   std::string missing_option = {};     // with which it would be right: "-n"
 };
 

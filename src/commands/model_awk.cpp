@@ -8,6 +8,7 @@
 #include "commands/format_text.h"
 #include "commands/models.h"
 #include "commands/pattern_slips.h"
+#include "regular/decide.h"
 #include "regular/parse_awk.h"
 
 namespace nacre::commands {
@@ -77,6 +78,27 @@ void find_slips(const awk::Program& program, Span word, std::vector<Problem>& pr
   }
 }
 
+constexpr size_t kMostApart = 2;  // first lines that are worth a run of their own
+
+// The first lines, if each of them becomes one line: a heading stays apart from what is below it.
+std::vector<Lang> first_printed(const awk::Program& program, const Stream& input,
+                                const Variables& variables) {
+  std::vector<Lang> result;
+  if (input.first.size() > kMostApart || regular::is_empty(input.rest).yes() ||
+      !awk::prints_each(program))
+    return result;
+  for (const Lang line : input.first) {
+    Stream alone(line);
+    alone.count = {1, 1};
+    awk::Run run(program, line.context(), alone, variables);
+    run.run();
+    const Stream printed = run.output();
+    if (run.is_exhausted() || printed.count.most != 1) return {};
+    result.push_back(any_line(printed));
+  }
+  return result;
+}
+
 }  // namespace
 
 Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
@@ -111,9 +133,13 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
     auto& value = variables->at(assignment.prefix.substr(0, assignment.prefix.find('=')));
     value.text = value.text | context.literal(" ") | context.epsilon();
   }
-  awk::Run run(*program, context, source.lines, std::move(*variables));
+  const auto first = first_printed(*program, source.lines, *variables);
+  Stream read = source.lines;
+  if (!first.empty()) read.first.clear();
+  awk::Run run(*program, context, read, std::move(*variables));
   run.run();
   result.output = run.output();
+  result.output.first = first;
   result.reads_input = source.uses_input && run.reads_input();
   result.is_filter = awk::only_prints(*program);
   if (run.is_exhausted()) return result;

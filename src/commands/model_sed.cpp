@@ -337,11 +337,31 @@ void find_slips(const sed::Program& program, const Script& script, std::vector<P
   }
 }
 
-void run_lines(Run& run, const Stream& lines, bool is_counted) {
+// `apart`: so many of the first lines are looked at elsewhere.
+void run_lines(Run& run, const Stream& lines, bool is_counted, size_t apart) {
   if (!is_counted) return run.line(any_line(lines), {});
   const uint64_t known = lines.first.size();
-  for (uint64_t i = 0; i < known; i++) run.line(lines.first[i], {i + 1, i + 1});
+  for (uint64_t i = apart; i < known; i++) run.line(lines.first[i], {i + 1, i + 1});
   if (lines.count.most > known) run.line(lines.rest, {known + 1, lines.count.most});
+}
+
+constexpr size_t kMostApart = 2;  // first lines that are worth a run of their own
+
+// The first lines, if each of them becomes one line: a heading stays apart from what is below it.
+template <typename MakeRun>
+std::vector<Lang> first_printed(const sed::Program& program, bool is_silent, const Stream& input,
+                                MakeRun make_run) {
+  std::vector<Lang> result;
+  const LineCount one{1, 1};
+  if (input.first.size() > kMostApart || sed::lines_printed(program, is_silent, one) != one)
+    return result;
+  for (size_t i = 0; i < input.first.size(); i++) {
+    Run run = make_run();
+    run.line(input.first[i], {i + 1, i + 1});
+    if (run.is_exhausted()) return {};
+    result.push_back(run.printed());
+  }
+  return result;
 }
 
 }  // namespace
@@ -363,9 +383,12 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   const bool is_extended = invocation.has("-E") || invocation.has("-r");
   std::optional<Error> refusal;
   if (!program) refusal = program.error();
+  const auto make_run = [&] {
+    return Run(*program, source, is_extended, invocation.has("-n"), context);
+  };
   std::optional<Run> run;
   if (program) {
-    run.emplace(*program, source, is_extended, invocation.has("-n"), context);
+    run.emplace(make_run());
     refusal = run->refusal();
   }
   if (refusal) {
@@ -377,11 +400,14 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   find_slips(*program, script, result.problems);
   if (invocation.has("-i") || !around.is_read) return result;
   const bool is_counted = sed::is_linewise(*program) && !invocation.has("-s") && files.size() <= 1;
-  run_lines(*run, source.lines, is_counted);
+  const bool is_silent = invocation.has("-n") || program->starts_with_n;
+  std::vector<Lang> first;
+  if (is_counted) first = first_printed(*program, is_silent, source.lines, make_run);
+  run_lines(*run, source.lines, is_counted, first.size());
   if (run->is_exhausted()) return result;
   Stream lines(run->printed());
+  lines.first = std::move(first);
   if (is_counted) {
-    const bool is_silent = invocation.has("-n") || program->starts_with_n;
     lines.count = sed::lines_printed(*program, is_silent, source.lines.count);
   }
   lines.choice = source.lines.choice;

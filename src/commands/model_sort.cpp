@@ -85,18 +85,34 @@ Lang numeric_at(Context& context, const Key& key, std::optional<char> separator)
   return before + skipped + number;
 }
 
-void demand_numbers(Behaviour& result, Lang accepted, char mode) {
+// Lines that have no such field, or an empty one: they count as 0, and nobody minds.
+Lang without_key(Context& context, const Key& key, std::optional<char> separator) {
+  const std::string ends = separator ? std::string(1, *separator) : " \t";
+  const Lang text = star(context.set(CharSet::of("\n" + ends).complement(context.alphabet())));
+  const Lang end = context.set(CharSet::of(ends));
+  const Lang gap = separator ? end : plus(end);
+  const Lang shorter =
+      key.field == 1 ? blanks(context) : text + repeat(gap + text, 0, key.field - 2);
+  if (!separator) return blanks(context) + shorter + blanks(context);
+  return shorter |
+         (repeat(text + gap, key.field - 1, key.field - 1) + optional(gap + any_text(context)));
+}
+
+void demand_numbers(Behaviour& result, Lang lines, Lang numbers, Lang missing, char mode) {
+  const bool has_numbers = !regular::disjoint(lines, numbers).yes();
   result.checks.push_back(
-      {Check::Kind::kEvery, "T101", accepted,
+      {Check::Kind::kEvery, "T101", has_numbers ? numbers | missing : numbers,
        fmt::format("sort -{} compares numbers, and lines without one count as 0", mode),
        "without -n, sort orders by characters", false, true});
 }
 
-// A number with a fraction, as `bc` or `awk` print it.
+// A number with a fraction or an exponent, as `bc` or `awk` print it.
 Lang fractions(Context& context) {
   const Lang rest = optional(context.set(CharSet::of(" \t")) + any_text(context));
-  return blanks(context) + digits(context) + context.set(CharSet::of(".,")) + digits(context) +
-         rest;
+  const Lang fraction = context.set(CharSet::of(".,")) + digits(context);
+  const Lang exponent = context.literal("e") + context.set(CharSet::of("+-")) + digits(context);
+  return blanks(context) + optional(context.literal("-")) + digits(context) + optional(fraction) +
+         optional(exponent) + rest;
 }
 
 // `0x1f`, perhaps with something behind it.
@@ -110,19 +126,24 @@ Lang hexadecimal_first(Context& context) {
 
 // Numbers compared by their characters, hexadecimal ones by their first digit, and sizes such as
 // 12K by their characters or their digits.
-void demand_fitting_order(Behaviour& result, Lang lines, char mode) {
+void demand_fitting_order(Behaviour& result, const Stream& input, char mode) {
+  // A heading, and what stands where there is no number, say nothing of the others.
+  const Lang lines = below_heading(input);
   Context& context = lines.context();
+  const Lang nothing = context.epsilon() | context.literal("-");
   const auto demand = [&](Lang unfit, const char* message, const char* option) {
     if (regular::disjoint(lines, unfit).yes()) return;
-    result.checks.push_back({Check::Kind::kNotAll, "T105", unfit | context.epsilon(), message,
-                             fmt::format("sort {} orders them by value", option), true});
+    result.checks.push_back({Check::Kind::kNotAll, "T105", unfit | nothing, message,
+                             fmt::format("sort {} orders them by value", option), true, true});
     if (mode == 0) result.checks.back().missing_option = option;  // sort refuses -n with -h
   };
   const Lang numbers = number_first(context);
   const Lang sizes = size_first(context);
   if (mode == 0 && !has_padded_numbers(lines)) {
-    demand(numbers, "sort without -n orders these numbers by their characters: 10 comes before 9",
-           "-n");
+    // Fractions alone may all have one width, as times have, or be versions.
+    const bool has_whole = !regular::disjoint(lines, numbers).yes();
+    demand(has_whole ? numbers | fractions(context) : numbers,
+           "sort without -n orders these numbers by their characters: 10 comes before 9", "-n");
   }
   const bool has_sizes = regular::included(lines, sizes).yes() &&
                          regular::included(lines, numbers | fractions(context)).no();
@@ -226,17 +247,19 @@ Behaviour model_sort(const Invocation& invocation, const Surroundings& around) {
     return result;
   }
   const auto is_numeric = [](char mode) { return mode == 'n' || mode == 'g' || mode == 'h'; };
+  const Lang lines = any_line(source.lines);
   if (plan.is_known && plan.keys.empty() && is_numeric(plan.mode)) {
-    demand_numbers(result, begins_with_number(context), plan.mode);
+    demand_numbers(result, lines, begins_with_number(context), blanks(context), plan.mode);
   }
   for (const Key& key : plan.keys) {
     const char mode = key.mode ? key.mode : plan.mode;
     if (plan.is_known && is_numeric(mode))
-      demand_numbers(result, numeric_at(context, key, plan.separator), mode);
+      demand_numbers(result, lines, numeric_at(context, key, plan.separator),
+                     without_key(context, key, plan.separator), mode);
   }
   const bool only_distinct = plan.mode == 0 && invocation.has("-u");  // in whatever order
   if (plan.is_known && plan.keys.empty() && !only_distinct)
-    demand_fitting_order(result, any_line(source.lines), plan.mode);
+    demand_fitting_order(result, source.lines, plan.mode);
 
   const bool is_stable = invocation.has("-s") || invocation.has("-m") || invocation.has("-u");
   result.discards_order = !is_stable;
@@ -268,7 +291,13 @@ Behaviour model_uniq(const Invocation& invocation, const Surroundings& around) {
     return result;
   }
   const bool is_subset = invocation.has("-d") || invocation.has("-u") || repeats;
-  if (source.lines.is_distinct && !compares_parts && !is_subset && !invocation.has("-z") &&
+  const bool selects_repeated = invocation.has("-d") || repeats;
+  if (source.lines.is_distinct && !compares_parts && selects_repeated) {
+    result.output = empty_stream(context);
+    result.is_filter = true;
+    return result;
+  }
+  if (source.lines.is_distinct && !compares_parts && !invocation.has("-z") &&
       !invocation.has("--group")) {
     result.checks.push_back({Check::Kind::kNotAll, "T104", any_text(context),
                              invocation.has("-c")

@@ -41,6 +41,13 @@ Lang any_line(const Stream& stream) {
   return result;
 }
 
+Lang below_heading(const Stream& stream) {
+  if (stream.first.empty()) return stream.rest;
+  Lang result = stream.rest;
+  for (size_t i = 1; i < stream.first.size(); i++) result = result | stream.first[i];
+  return regular::is_empty(result).yes() ? any_line(stream) : result;
+}
+
 bool is_silent(const Stream& stream) {
   return stream.count.most == 0 || regular::is_empty(any_line(stream)).yes();
 }

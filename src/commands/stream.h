@@ -55,6 +55,8 @@ struct Stream {
   Order order = Order::kUnknown;
   Span scattered_by;         // the stage that lost the order, when order is kScattered
   bool is_distinct = false;  // no line occurs twice
+  // An empty line of it may be what a program says that has read nothing: awk's END.
+  bool may_tell_of_nothing = false;
   // `printf a` and `tr -d '\n'` leave their last line open: what is printed next goes on with it.
   bool may_lack_newline = false;
 
@@ -69,6 +71,8 @@ Lang any_text(Context& context);  // every line
 
 // Every line that may occur anywhere.
 Lang any_line(const Stream& stream);
+// Those below the first line, which may be a heading; every line if there are no others.
+Lang below_heading(const Stream& stream);
 // No line can ever occur. Asks the engine.
 bool is_silent(const Stream& stream);
 bool is_exact(const Stream& stream);

@@ -111,3 +111,18 @@ TEST_CASE("an empty line of an unknown command is not held against the script") 
   CHECK(codes(output + "foo | tr -d 'x'") == "T203");
   CHECK(codes(output + "cut -d: -f5 /etc/passwd") == "T203");
 }
+
+TEST_CASE("an assumption of a command with its errors is of both") {
+  CHECK(codes("# @assume \"foo 2>&1\" --> \"a\"\nfoo 2>&1 | grep b") == "T102");
+  CHECK(codes("# @assume \"foo\" --> \"a\"\nfoo |& grep b") == "T102");
+  CHECK(codes("foo 2>&1 | grep b") == "");
+}
+
+TEST_CASE("awk keeps whole numbers whole, and a sum of nothing is no counterexample") {
+  const std::string numbers = "# @assume \"foo\" --> \"[0-9]+\"\n# @output \"[0-9]+\"\nfoo | ";
+  CHECK(codes(numbers + "awk '{s += $1} END {print s}'") == "");
+  CHECK(codes(numbers + "awk '{print int($1 / 1024)}'") == "");
+  CHECK(codes(numbers + "awk '{n++} END {print n}'") == "");
+  CHECK(codes(numbers + "awk '{print $1 - 1}'") == "T203");
+  CHECK(codes(numbers + "awk '{print $1 / 2}'") == "T203");
+}

@@ -206,6 +206,9 @@ Stream Interpreter::stage(const Command& node, Environment& environment, const I
   if (!stages.empty() && stages.back().span == node.span)
     stages.back().drops_output = connected.is_null && !connected.io.is_captured;
   if (notes) output = assume_output(*notes, node, std::move(output), stages);
+  // `@assume "ssh -V 2>&1"` speaks of the errors, too.
+  if (notes && notes->output && connected.output == Connected::Output::kMixed)
+    connected.output = Connected::Output::kPassed;
   if (records_types()) record(node, connected.io, output, stages);
   return disconnect(connected, environment, std::move(output));
 }
@@ -302,7 +305,8 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
     last_subshell_ = unreachable();
     flowing.input = keeps ? run(environment) : subshell(environment, run);
     if (last_subshell_.is_reachable) note_lost(*item.command, last_subshell_, environment);
-    if (item.pipes_errors) flowing.input = opaque();
+    const CommandNotes* notes = annotations_.of(*item.command);
+    if (item.pipes_errors && !(notes && notes->output)) flowing.input = opaque();
     // A stage that is no simple command starts a new account of where lines come from.
     if (stages.size() == before) stages.clear();
     flowing.is_piped = flowing.has_own_input = true;

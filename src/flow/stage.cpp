@@ -43,8 +43,8 @@ std::optional<Diagnostic> every(const SourceFile& file, std::span<const Stage> s
   if (stage.input.choice == Choice::kOpaque && !none_fits.yes()) return std::nullopt;
   const auto all_fit = regular::included(lines, check.lines);
   if (!all_fit.no()) return std::nullopt;
-  const bool has_heading = !stage.input.first.empty();
-  if (check.spares_heading && has_heading && regular::included(stage.input.rest, check.lines).yes())
+  if (check.spares_heading && !stage.input.first.empty() &&
+      regular::included(commands::below_heading(stage.input), check.lines).yes())
     return std::nullopt;
   Diagnostic result = about(file, stage, check.code, check.message);
   const bool is_certain = none_fits.yes() && none_fits.is_certain &&
@@ -60,7 +60,9 @@ std::optional<Diagnostic> not_all(const SourceFile& file, std::span<const Stage>
                                   const Check& check, const Stage* next) {
   if (check.only_if_order_matters && next && next->behaviour.ignores_order) return std::nullopt;
   const Stage& stage = stages.back();
-  const auto all = regular::included(commands::any_line(stage.input), check.lines);
+  const Lang lines =
+      check.spares_heading ? commands::below_heading(stage.input) : commands::any_line(stage.input);
+  const auto all = regular::included(lines, check.lines);
   if (!all.yes()) return std::nullopt;
   // `wc -l | tr -d ' '`: on other systems there is something to do.
   const Stage* writer = stages.size() > 1 ? &stages[stages.size() - 2] : nullptr;
@@ -69,7 +71,6 @@ std::optional<Diagnostic> not_all(const SourceFile& file, std::span<const Stage>
     return std::nullopt;
   Diagnostic result = about(file, stage, check.code, check.message);
   result.confidence = all.is_certain ? Confidence::kLikely : Confidence::kPossible;
-  const Lang lines = commands::any_line(stage.input);
   show(result, file, stages, lines, regular::shortest(lines).value_or(""));
   return result;
 }
@@ -107,8 +108,8 @@ regular::Verdict holds(const Assertion& assertion, const commands::Stream& lines
     if (assertion.is_contained)
       return regular::included(demanded(type, assertion.type.source), actual);
     // Nor is an empty line of which nothing is known but that somebody may print it.
-    const bool is_opaque = lines.choice == Choice::kOpaque;
-    return regular::included(actual, is_opaque ? optional(type) : type);
+    const bool may_be_empty = lines.choice == Choice::kOpaque || lines.may_tell_of_nothing;
+    return regular::included(actual, may_be_empty ? optional(type) : type);
   }
   // A stream without lines is no counterexample: every filter may have nothing to print.
   const Lang texts = commands::with_last_newline(type) | context.epsilon();
@@ -244,8 +245,8 @@ std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> sta
     }
     judge_order(file, stage, next, result);
     judge_output(file, stage, next, stages.front().prints_words, result);
-  } else if (stage.reads_known_file) {
-    judge_output(file, stage, next, false, result);
+  } else if (stage.reads_known_file || (next && next->is_piped)) {
+    judge_output(file, stage, next, false, result);  // `sed -n s/a/b/ FILE |`, whatever is in it
   }
   return result;
 }
