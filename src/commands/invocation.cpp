@@ -267,9 +267,15 @@ bool Invocation::holds(const Condition& condition) const {
       is_true = std::any_of(words.begin(), words.end(),
                             [this](const std::string& option) { return has(option); });
       break;
-    case Condition::Kind::kOperands:
-      is_true = operands.size() >= condition.least && operands.size() <= condition.most;
+    case Condition::Kind::kOperands: {
+      const bool are_counted =
+          condition.most == UINT32_MAX ||
+          std::none_of(operands.begin(), operands.end(),
+                       [](const Argument& operand) { return operand.may_be_many; });
+      is_true =
+          are_counted && operands.size() >= condition.least && operands.size() <= condition.most;
       break;
+    }
     case Condition::Kind::kFirst:
       is_true = !operands.empty() && is_one_of(operands[0], words);
       break;

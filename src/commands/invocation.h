@@ -20,6 +20,7 @@ struct Argument {
   std::optional<std::string> text;  // set when it can be only this
   std::string prefix;      // what it begins with in any case; the whole of `text`, when that is set
   bool is_opaque = false;  // nothing is known of where it comes from ($1, an environment variable)
+  bool may_be_many = false;  // a pattern that names several files
 };
 
 struct GivenOption {

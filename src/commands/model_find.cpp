@@ -8,6 +8,7 @@
 #include "commands/format_text.h"
 #include "commands/line_formats.h"
 #include "commands/models.h"
+#include "regular/decide.h"
 #include "regular/lower.h"
 #include "regular/parse_glob.h"
 
@@ -150,8 +151,15 @@ std::optional<Lang> attribute(Context& context, char letter, Lang path) {
     case 'a':
     case 'c':
     case 't':
-    case 'f':
     case 'h': return plus(without(context, ""));
+    // A starting point keeps the slashes at its end.
+    case 'f': {
+      const Lang name = plus(without(context, "/"));
+      const Lang slashes = plus(context.literal("/"));
+      const bool has_slash =
+          !regular::disjoint(path, star(without(context, "")) + context.literal("/")).yes();
+      return has_slash ? (optional(name) + slashes) | name : name;
+    }
     case 's':
     case 'b':
     case 'k':
@@ -173,8 +181,8 @@ std::optional<Lang> attribute(Context& context, char letter, Lang path) {
 // The letter behind %A, %C or %T: a part of a time.
 Lang part_of_time(Context& context, char letter) {
   if (letter == '@') {
-    return optional(context.literal("-")) + digits(context) +
-           optional(context.literal(".") + digits(context));
+    return optional(context.literal("-")) + digits(context) + context.literal(".") +
+           digits(context);
   }
   if (letter == 'Y') return digits(context, 4, 4);
   const bool is_number = std::string_view("mdHMIjyU").find(letter) != std::string_view::npos;

@@ -32,6 +32,25 @@ Lang number_text(Context& context) {
          optional(context.literal(".") + digits(context));
 }
 
+// Devices, which have two numbers in the place of a size, are in /dev.
+bool may_list_devices(const Invocation& invocation) {
+  return std::any_of(
+      invocation.operands.begin(), invocation.operands.end(), [](const Argument& operand) {
+        const bool is_unknown = !operand.text && !operand.may_be_many && operand.prefix.empty();
+        return is_unknown || operand.prefix.starts_with("/dev");
+      });
+}
+
+// The names that ls prints: with -d its operands and nothing else.
+Lang listed_names(Context& context, const Invocation& invocation) {
+  const Lang name = plus(context.set(CharSet::of("\n\0"sv).complement(context.alphabet())));
+  if (!invocation.has("-d") || invocation.operands.empty()) return name;
+  const bool is_marked = invocation.has("-F") || invocation.has("-p");
+  Lang result = context.empty();
+  for (const Argument& operand : invocation.operands) result = result | operand.value;
+  return (is_marked ? result + optional(context.set(CharSet::of("/@*|=>"))) : result) & name;
+}
+
 // A row of `ls -l`: mode, links, owner, group, size, date, name.
 Lang long_row(Context& context, const Invocation& invocation) {
   const auto words = [&](std::string_view without) {
@@ -47,7 +66,8 @@ Lang long_row(Context& context, const Invocation& invocation) {
                        optional(context.set(CharSet::of("KMGTPEk"))) +
                        optional(context.literal("B"));
   const Lang device = digits(context) + context.literal(",") + gap + digits(context);
-  const Lang size = (has_units ? rounded : bytes) | device;
+  Lang size = has_units ? rounded : bytes;
+  if (may_list_devices(invocation)) size = size | device;
   const Lang time = date_text(context, "%b") + gap + digits(context, 1, 2) + gap +
                     (date_text(context, "%H:%M") | digits(context, 4, 4));
   const Lang other_time = words(" ") + optional(gap + words(" ")) + optional(gap + words(" "));
@@ -165,7 +185,7 @@ Behaviour model_ls(const Invocation& invocation, const Surroundings& around) {
   const bool is_long = invocation.has("-l") || invocation.has("-g") || invocation.has("-o") ||
                        invocation.has("-n") || invocation.has("--full-time");
   const bool has_headings = invocation.has("-R") || invocation.operands.size() > 1;
-  const Lang name = plus(context.set(CharSet::of("\n\0"sv).complement(context.alphabet())));
+  const Lang name = listed_names(context, invocation);
   Behaviour result(Stream(is_long ? long_row(context, invocation) : name));
   result.reads_input = false;
   if (!is_long && (invocation.has("-i") || invocation.has("-s"))) {

@@ -80,18 +80,19 @@ Behaviour model_nl(const Invocation& invocation, const Surroundings& around) {
   const Lang lines = any_line(source.lines);
   // A line such as `\:\:` begins a section: it is printed empty, and numbering may stop there.
   const Lang sections = context.literal("\\:") + star(context.literal("\\:"));
-  if (!regular::disjoint(lines, sections).yes()) return result;
+  const bool has_sections = !regular::disjoint(lines, sections).yes();
   const Lang prefix = number_column(context, *numbering) + context.literal(numbering->separator);
   const Lang empty =
       context.literal(std::string(numbering->width + numbering->separator.size(), ' '));
   const auto numbered = [&](Lang line) {
+    if (has_sections) return ((prefix | empty) + line) | empty | context.epsilon();
     if (numbering->counts_empty) return prefix + line;
     const Lang some = regular::disjoint(line, context.epsilon()).yes() ? context.empty() : empty;
     return (prefix + (line - context.epsilon())) | some;
   };
   result.output = mapped(source.lines, numbered, false, true, invocation.name_span);
   result.output.may_lack_newline = false;
-  result.output.is_distinct = numbering->counts_empty;
+  result.output.is_distinct = numbering->counts_empty && !has_sections;
   if (result.output.order != Order::kUnknown) result.output.order = Order::kScattered;
   return result;
 }

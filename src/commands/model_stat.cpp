@@ -81,7 +81,9 @@ Behaviour model_stat(const Invocation& invocation, const Surroundings& around) {
                            !invocation.has("-f") && !(escapes && invocation.has("-c"));
   if (!is_followed) return result;
   Lang name = context.empty();
-  for (const Argument& operand : invocation.operands) name = name | operand.value;
+  // If names that are not known had newlines, every line would be any text.
+  for (const Argument& operand : invocation.operands)
+    name = name | (operand.text ? operand.value : operand.value & any_text(context));
   auto text = formatted(context, *given->argument->text, name, escapes);
   if (!text) return result;
   if (!escapes) text = *text + context.literal("\n");

@@ -182,6 +182,10 @@ Behaviour model_xargs(const Invocation& invocation, const Surroundings& around) 
   const Stream once = is_plain_echo ? echoed_words(call, context)
                                     : output_of_call(call, around, nothing, result.problems);
   result.output = repeated_calls(once);
+  // So few lines are one command line.
+  const bool is_cut = invocation.has("-n") || invocation.has("-L") || invocation.has("-s") ||
+                      splitting_of(invocation) == Splitting::kLines;
+  if (is_plain_echo && !is_cut && input.count.most <= kMostKnownLines) result.output.count.most = 1;
   const bool runs_anyway = splitting_of(invocation) != Splitting::kLines && !invocation.has("-r");
   if (runs_anyway) result.output = either(result.output, without_words(call, around));
 
