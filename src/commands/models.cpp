@@ -89,10 +89,11 @@ Behaviour behaviour_by_card(const Invocation& invocation, const Surroundings& ar
       result.output.order =
           source.lines.order == Order::kUnknown ? Order::kUnknown : Order::kScattered;
       if (is_polymorphic || output->value == ".*") result.output.choice = source.lines.choice;
-      if (output->value == ".*") result.output.choice = Choice::kOpaque;
+      // Any line at all: nothing is known of it.
+      if (output->value == ".*" || output->value == ".+") result.output.choice = Choice::kOpaque;
     }
   }
-  if (const Property* header = invocation.property("header"))
+  if (const Property* header = invocation.property("header"); header && header->value != "{out}")
     result.output.first.push_back(card_type(context, header->value, any_line(source.lines)));
   result.output.may_lack_newline |= source.uses_input && source.lines.may_lack_newline;
   if (const Property* lines = invocation.property("lines"))

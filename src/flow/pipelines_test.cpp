@@ -90,3 +90,70 @@ TEST_CASE("kill takes its numbers from its words") {
   CHECK(warned("ps aux | awk '/x/ {print $2}' | xargs kill -9").empty());
   CHECK(warned("kill -9 12; kill -s TERM 1; kill -- -12; kill -l | head; kill -0 $$").empty());
 }
+
+TEST_CASE("below a heading numbers are numbers, also where some are missing") {
+  CHECK(warned("ls -l | awk '{print $5}' | sort | tail -n 1") == "T105:1");
+  CHECK(warned("ps aux | awk '{print $4}' | sort -r | head -3") == "T105:1");
+  CHECK(warned("df -h | awk '{print $5}' | sed 's/%//' | sort | tail -1") == "T105:1");
+  CHECK(warned("cat f | awk '{print $1 / 2}' | sort") == "T105:1");
+  CHECK(warned("find . -printf '%T@ %p\\n' | sort | tail -1").empty());  // all of one width
+  CHECK(warned("ls -l | awk '{print $5}' | sort -n | tail -n 1").empty());
+  CHECK(warned("ls -l | awk '{print $9}' | sort").empty());
+}
+
+TEST_CASE("a missing number counts as 0, and a word where all are words is a mistake") {
+  CHECK(warned("grep -o 'id=[0-9]*' f | cut -d= -f2 | sort -n").empty());
+  CHECK(warned("grep -Eo '[0-9]+[.,][0-9]+' f | sort -t . -k 1,1n -k 2,2n").empty());
+  CHECK(warned("printf '%s\\n' b c a | sort -n") == "T101:1");
+  CHECK(warned("printf '%s\\n' size 3 1 | sort -n").empty());
+  CHECK(warned("printf 'a b\\nc d\\n' | cut -d' ' -f1 | sort -k2n") == "T101:1");
+}
+
+TEST_CASE("a pattern may name several files") {
+  CHECK(warned("wc -l *.c | sort -n | tail -2").empty());
+  CHECK(warned("wc -l main.c | sort -n") == "T107:1");
+  CHECK(warned("stat -c '%s %n' * | sort -n").empty());
+  CHECK(warned("ls -d */ | grep -v '/$'") == "T102:1");
+  CHECK(warned("ls -d */ | grep -v '^a'").empty());
+}
+
+TEST_CASE("what is there once is not repeated") {
+  CHECK(warned("sort -u f | uniq -d") == "T102:1");
+  CHECK(warned("sort f | uniq | uniq -u") == "T104:1");
+  CHECK(warned("sort f | uniq -d | wc -l").empty());
+  CHECK(warned("sort -u f | uniq -w 3 -d").empty());
+}
+
+TEST_CASE("a program that never prints is one whatever it reads") {
+  CHECK(warned("sed -n 's/a/b/' f | head") == "T102:1");
+  CHECK(warned("sed -n 's/a/b/p' f | head").empty());
+  CHECK(warned("sed -n 's/a/b/w out' f").empty());
+}
+
+TEST_CASE("names that systems, files and users have") {
+  CHECK(warned("uname -s | grep linux") == "T102:1");
+  CHECK(warned("uname | grep -i macos") == "T102:1");
+  CHECK(warned("uname -s | grep -i linux").empty());
+  CHECK(warned("uname | tr A-Z a-z | grep linux").empty());
+  CHECK(warned("find . -type f -printf '%f\\n' | grep /") == "T102:1");
+  CHECK(warned("find src/ -printf '%f\\n' | grep /").empty());
+  CHECK(warned("sha256sum *.iso | cut -d' ' -f2 | sort") == "T102:1");
+  CHECK(warned("sha256sum -b *.iso | cut -d' ' -f2 | sort").empty());
+  CHECK(warned("docker ps -q | grep Up") == "T102:1");
+  CHECK(warned("uptime | cut -d: -f9") == "T102:1");
+  CHECK(warned("which -a python | xargs readlink -f").empty());
+  CHECK(warned("cat f | nl | grep '^[a-z]'") == "T102:1");
+  CHECK(warned("whoami | cut -d: -f1") == "T104:1");
+}
+
+TEST_CASE("what nothing is known of may be what its reader wants") {
+  CHECK(warned("lsof -t -i :80 | sort -n").empty());
+  CHECK(warned("netstat -an | awk '{print $4}' | sed 's/.*[.:]//' | sort -n").empty());
+  CHECK(warned("cat urls | wget -i -").empty());
+  CHECK(warned("cat urls | wget") == "T103:1");
+}
+
+TEST_CASE("a few words are one line of xargs") {
+  CHECK(warned("seq 1 10 | xargs | sort -rn") == "T107:1");
+  CHECK(warned("seq 1 10 | xargs -n 2 | sort -rn").empty());
+}
