@@ -7,10 +7,16 @@
 namespace nacre::commands {
 
 Lang card_type(Context& context, std::string_view text, Lang input) {
-  const auto type =
-      regular::parse_type(context, text, {.lookup = [&](Context&, std::string_view name) {
-                            return name == "in" ? std::optional(input) : std::nullopt;
-                          }});
+  return card_type(context, text, input, any_text(context));
+}
+
+Lang card_type(Context& context, std::string_view text, Lang input, Lang operand) {
+  const auto lookup = [&](Context&, std::string_view name) -> std::optional<Lang> {
+    if (name == "in") return input;
+    if (name == "operand") return operand;
+    return std::nullopt;
+  };
+  const auto type = regular::parse_type(context, text, {.lookup = lookup});
   assert(type);
   return *type;
 }

@@ -14,7 +14,8 @@ std::string type_mistake(const std::string& text) {
   Context context;
   const auto type =
       regular::parse_type(context, text, {.lookup = [](Context& cx, std::string_view name) {
-                            return name == "in" ? std::optional(cx.epsilon()) : std::nullopt;
+                            const bool is_known = name == "in" || name == "operand";
+                            return is_known ? std::optional(cx.epsilon()) : std::nullopt;
                           }});
   return type ? "" : fmt::format("this is not a type: {}", type.error().message);
 }
@@ -45,6 +46,7 @@ std::string property_mistake(const Property& property) {
   if (key == "fetches") return choice_mistake(value, {"output"});
   if (key == "interprets") return choice_mistake(value, {"input"});
   if (key == "asks") return choice_mistake(value, {"command"});
+  if (key == "header" && value == "{out}") return "";
   if (key != "lines") return type_mistake(value);
   return is_line_count(value) ? ""
                               : fmt::format("'{}' is not a number of lines: 1, 0..1, 2..", value);

@@ -45,6 +45,14 @@ std::span<const Argument> files_of(const Invocation& invocation) {
   return std::span(invocation.operands).subspan(std::min(others, invocation.operands.size()));
 }
 
+// What a command prints that prints the names of its operands.
+Lang names_of(const Invocation& invocation, Context& context) {
+  Lang result = context.empty();
+  for (const Argument& operand : invocation.operands)
+    result = result | (operand.text ? operand.value : operand.value & any_text(context));
+  return invocation.operands.empty() ? any_text(context) : result;
+}
+
 // `ignored`, `distinct`, `reversed`, `shuffled`, `open` (the last line has no newline)
 void reorder(Behaviour& behaviour, std::string_view order) {
   Stream& lines = behaviour.output;
@@ -85,7 +93,8 @@ Behaviour behaviour_by_card(const Invocation& invocation, const Surroundings& ar
       result.output = source.lines;
       result.trace = LineMap{any_text(context), {}};
     } else {
-      result.output = Stream(card_type(context, output->value, any_line(source.lines)));
+      result.output = Stream(
+          card_type(context, output->value, any_line(source.lines), names_of(invocation, context)));
       result.output.order =
           source.lines.order == Order::kUnknown ? Order::kUnknown : Order::kScattered;
       if (is_polymorphic || output->value == ".*") result.output.choice = source.lines.choice;
