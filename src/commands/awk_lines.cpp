@@ -116,6 +116,25 @@ bool changes_record(const Program& program, const Expr& expr) {
   return call->arguments.size() < 3 || is_record(program, call->arguments[2]);
 }
 
+// The print of a program that is nothing else: `{print $2}`.
+const Output* only_print(const Program& program) {
+  const auto has_state = [](const Expr& expr) {
+    return std::holds_alternative<Assign>(expr.node) ||
+           std::holds_alternative<Increment>(expr.node) ||
+           std::holds_alternative<Call>(expr.node) || std::holds_alternative<Getline>(expr.node);
+  };
+  if (program.rules.size() != 1 || program.rules[0].kind != Rule::Kind::kAlways ||
+      !program.rules[0].action || !program.functions.empty() || !program.includes.empty() ||
+      std::any_of(program.exprs.begin(), program.exprs.end(), has_state))
+    return nullptr;
+  const auto* block = std::get_if<Block>(&program[*program.rules[0].action].node);
+  const auto* print = block && block->body.size() == 1
+                          ? std::get_if<Output>(&program[block->body[0]].node)
+                          : nullptr;
+  const bool prints_line = print && !print->is_printf && print->redirect == Output::Redirect::kNone;
+  return prints_line ? print : nullptr;
+}
+
 }  // namespace
 
 std::optional<RecordRange> records_numbered(const Program& program, ExprId condition) {
@@ -172,21 +191,15 @@ LineCount lines_printed(const Program& program, LineCount input) {
   return result;
 }
 
-bool prints_each(const Program& program) {
-  const auto has_state = [](const Expr& expr) {
-    return std::holds_alternative<Assign>(expr.node) ||
-           std::holds_alternative<Increment>(expr.node) ||
-           std::holds_alternative<Call>(expr.node) || std::holds_alternative<Getline>(expr.node);
-  };
-  if (program.rules.size() != 1 || program.rules[0].kind != Rule::Kind::kAlways ||
-      !program.rules[0].action || !program.functions.empty() || !program.includes.empty() ||
-      std::any_of(program.exprs.begin(), program.exprs.end(), has_state))
-    return false;
-  const auto* block = std::get_if<Block>(&program[*program.rules[0].action].node);
-  const auto* print = block && block->body.size() == 1
-                          ? std::get_if<Output>(&program[block->body[0]].node)
-                          : nullptr;
-  return print && !print->is_printf && print->redirect == Output::Redirect::kNone;
+bool prints_each(const Program& program) { return only_print(program) != nullptr; }
+
+bool prints_outer_field(const Program& program) {
+  const Output* print = only_print(program);
+  if (!print || print->arguments.size() != 1) return false;
+  const auto* field = std::get_if<Field>(&ungrouped(program, print->arguments[0]).node);
+  if (!field) return false;
+  const auto* number = std::get_if<Number>(&ungrouped(program, field->index).node);
+  return (number && number->value == 1) || is_variable(program, field->index, "NF");
 }
 
 bool prints_at_end(const Program& program) {

@@ -25,6 +25,10 @@ bool keeps_records(const Program& program);
 // It prints one line for each record, which depends on nothing else: `{print $2}`.
 bool prints_each(const Program& program);
 
+// All that it prints is the first or the last field of each record: the record itself, if that has
+// no separator.
+bool prints_outer_field(const Program& program);
+
 // It prints in END only: what it has gathered of all records.
 bool prints_at_end(const Program& program);
 

@@ -99,6 +99,22 @@ std::vector<Lang> first_printed(const awk::Program& program, const Stream& input
   return result;
 }
 
+// `awk -F: '{print $1}'` of lines without a colon.
+void demand_separator(const Invocation& invocation, const awk::Program& program,
+                      Behaviour& result) {
+  const GivenOption* given = invocation.last("-F");
+  if (!given || !given->argument || !given->argument->text || !awk::prints_outer_field(program))
+    return;
+  const std::string& text = *given->argument->text;
+  const char separator = text == "\\t" ? '\t' : text.empty() ? ' ' : text[0];
+  if ((text.size() != 1 && text != "\\t") || separator == ' ' || text == "t") return;
+  Context& context = result.output.rest.context();
+  const auto others = regular::CharSet::of(std::string("\n") + separator);
+  result.checks.push_back(
+      {Check::Kind::kNotAll, "T104", star(context.set(others.complement(context.alphabet()))),
+       "awk changes nothing: no line that reaches it holds its separator", "", false});
+}
+
 }  // namespace
 
 Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
@@ -143,6 +159,7 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
   result.reads_input = source.uses_input && run.reads_input();
   result.is_filter = awk::only_prints(*program);
   if (run.is_exhausted()) return result;
+  demand_separator(invocation, *program, result);
   if (run.only_filters()) {
     result.output.order = source.lines.order;
     result.trace = LineMap{run.kept(), {}};
