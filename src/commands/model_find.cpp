@@ -114,7 +114,8 @@ Lang last_component(const Expression& expression, Context& context) {
 
 // The paths below the starting points, themselves included.
 Lang paths(const Expression& expression, Context& context) {
-  const Lang component = plus(without(context, "/"));
+  const Lang component =
+      plus(without(context, "/")) - (context.literal(".") | context.literal(".."));
   const Lang last = last_component(expression, context);
   const uint32_t most =
       number_of(expression.argument_of("-maxdepth")).value_or(regular::kUnbounded);

@@ -51,6 +51,20 @@ Lang listed_names(Context& context, const Invocation& invocation) {
   return (is_marked ? result + optional(context.set(CharSet::of("/@*|=>"))) : result) & name;
 }
 
+Lang listed_time(Context& context, const Invocation& invocation) {
+  const Lang gap = plus(context.literal(" "));
+  if (const GivenOption* style = invocation.last("--time-style")) {
+    const bool is_format =
+        style->argument && style->argument->text && style->argument->text->starts_with('+');
+    if (is_format) return date_text(context, style->argument->text->substr(1)) & any_text(context);
+  } else if (!invocation.has("--full-time")) {
+    return date_text(context, "%b") + gap + digits(context, 1, 2) + gap +
+           (date_text(context, "%H:%M") | digits(context, 4, 4));
+  }
+  const Lang word = plus(context.set(CharSet::of(" \n").complement(context.alphabet())));
+  return word + optional(gap + word) + optional(gap + word);
+}
+
 // A row of `ls -l`: mode, links, owner, group, size, date, name.
 Lang long_row(Context& context, const Invocation& invocation) {
   const auto words = [&](std::string_view without) {
@@ -62,23 +76,21 @@ Lang long_row(Context& context, const Invocation& invocation) {
   const bool has_units =
       invocation.has("-h") || invocation.has("--si") || invocation.has("--block-size");
   const Lang bytes = digits(context);
-  const Lang rounded = bytes + optional(context.literal(".") + digits(context)) +
-                       optional(context.set(CharSet::of("KMGTPEk"))) +
-                       optional(context.literal("B"));
+  const Lang whole = bytes + optional(context.literal(".") + digits(context)) +
+                     optional(context.set(CharSet::of("KMGTPEk")));
+  const Lang rounded =
+      invocation.has("--block-size") ? whole + optional(context.literal("B")) : whole;
   const Lang device = digits(context) + context.literal(",") + gap + digits(context);
   Lang size = has_units ? rounded : bytes;
   if (may_list_devices(invocation)) size = size | device;
-  const Lang time = date_text(context, "%b") + gap + digits(context, 1, 2) + gap +
-                    (date_text(context, "%H:%M") | digits(context, 4, 4));
-  const Lang other_time = words(" ") + optional(gap + words(" ")) + optional(gap + words(" "));
-  const bool has_style = invocation.has("--time-style") || invocation.has("--full-time");
   Lang row = mode + gap + digits(context);
   const Lang owner = words(" \t");
   if (!invocation.has("-g")) row = row + gap + owner;
   if (!invocation.has("-o") && !invocation.has("-G")) row = row + gap + owner;
   if (invocation.has("--author")) row = row + gap + owner;
   if (invocation.has("-Z")) row = row + gap + owner;
-  row = row + gap + size + gap + (has_style ? other_time : time) + context.literal(" ") + words("");
+  row =
+      row + gap + size + gap + listed_time(context, invocation) + context.literal(" ") + words("");
   if (invocation.has("-i") || invocation.has("-s"))
     row = blanks(context) + digits(context) + context.literal(" ") + row;
   return row;

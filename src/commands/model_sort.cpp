@@ -66,9 +66,17 @@ char global_mode(const Invocation& invocation) {
   return 0;
 }
 
-// Lines whose field `key.field` begins with a number.
-Lang numeric_at(Context& context, const Key& key, std::optional<char> separator) {
-  const Lang number = begins_with_number(context);
+// What stands where there is no number: a dash, or what has no letter at all (`[0-9.]*` also
+// matches a dot).
+Lang placeholder(Context& context) {
+  const CharSet letters = CharSet::range('a', 'z') | CharSet::range('A', 'Z');
+  const Lang signs = star(context.set(letters.complement(context.alphabet()) - CharSet::of('\n')));
+  const Lang dash = context.literal("-") + context.set(CharSet::of(" \t")) + any_text(context);
+  return blanks(context) + (dash | signs);
+}
+
+// Lines whose field `key.field` begins with `number`.
+Lang begins_at(Context& context, const Key& key, std::optional<char> separator, Lang number) {
   const Lang skipped = repeat(context.set(CharSet::of('\n').complement(context.alphabet())),
                               key.character - 1, key.character - 1);
   Lang before = context.epsilon();
@@ -128,17 +136,19 @@ Lang hexadecimal_first(Context& context) {
 // 12K by their characters or their digits.
 void demand_fitting_order(Behaviour& result, const Stream& input, char mode) {
   // A heading, and what stands where there is no number, say nothing of the others.
-  const Lang lines = below_heading(input);
-  Context& context = lines.context();
+  Context& context = input.rest.context();
+  const Lang numbers = number_first(context);
+  const Lang sizes = size_first(context);
   const Lang nothing = context.epsilon() | context.literal("-");
+  const bool has_heading =
+      !input.first.empty() && !regular::included(input.first[0], numbers | sizes).yes();
+  const Lang lines = has_heading ? below_heading(input) : any_line(input);
   const auto demand = [&](Lang unfit, const char* message, const char* option) {
     if (regular::disjoint(lines, unfit).yes()) return;
     result.checks.push_back({Check::Kind::kNotAll, "T105", unfit | nothing, message,
                              fmt::format("sort {} orders them by value", option), true, true});
     if (mode == 0) result.checks.back().missing_option = option;  // sort refuses -n with -h
   };
-  const Lang numbers = number_first(context);
-  const Lang sizes = size_first(context);
   if (mode == 0 && !has_padded_numbers(lines)) {
     // Fractions alone may all have one width, as times have, or be versions.
     const bool has_whole = !regular::disjoint(lines, numbers).yes();
@@ -249,13 +259,16 @@ Behaviour model_sort(const Invocation& invocation, const Surroundings& around) {
   const auto is_numeric = [](char mode) { return mode == 'n' || mode == 'g' || mode == 'h'; };
   const Lang lines = any_line(source.lines);
   if (plan.is_known && plan.keys.empty() && is_numeric(plan.mode)) {
-    demand_numbers(result, lines, begins_with_number(context), blanks(context), plan.mode);
+    demand_numbers(result, lines, begins_with_number(context), placeholder(context), plan.mode);
   }
   for (const Key& key : plan.keys) {
     const char mode = key.mode ? key.mode : plan.mode;
     if (plan.is_known && is_numeric(mode))
-      demand_numbers(result, lines, numeric_at(context, key, plan.separator),
-                     without_key(context, key, plan.separator), mode);
+      demand_numbers(result, lines,
+                     begins_at(context, key, plan.separator, begins_with_number(context)),
+                     begins_at(context, key, plan.separator, placeholder(context)) |
+                         without_key(context, key, plan.separator),
+                     mode);
   }
   const bool only_distinct = plan.mode == 0 && invocation.has("-u");  // in whatever order
   if (plan.is_known && plan.keys.empty() && !only_distinct)

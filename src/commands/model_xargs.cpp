@@ -159,6 +159,25 @@ Stream without_words(Call call, const Surroundings& around) {
   return output_of_call(call, around, empty_stream(context), ignored);
 }
 
+// `wc -l | xargs rm`: it was the lines that were meant.
+void refuse_count(const Invocation& invocation, const Stream& input, const Card* card,
+                  Behaviour& result) {
+  const auto is_file = [](const OperandSpec& spec) {
+    return spec.kind == "file" || spec.kind == "path-removed";
+  };
+  const bool takes_files =
+      card && std::any_of(card->operands.begin(), card->operands.end(), is_file);
+  if (!takes_files || input.choice != Choice::kFormat || input.count.most != 1) return;
+  const std::string mark = mark_of(invocation);
+  const auto is_whole = [&](const Argument& operand) { return operand.text == mark; };
+  if (splitting_of(invocation) == Splitting::kLines &&
+      std::none_of(invocation.operands.begin(), invocation.operands.end(), is_whole))
+    return;
+  const CharSet in_numbers = CharSet::range('0', '9') | CharSet::of(" \t");
+  result.checks.push_back({Check::Kind::kNotAll, "T101", plus(input.rest.context().set(in_numbers)),
+                           "a number comes here where the name of a file is wanted", "", false});
+}
+
 }  // namespace
 
 Behaviour model_xargs(const Invocation& invocation, const Surroundings& around) {
@@ -201,6 +220,7 @@ Behaviour model_xargs(const Invocation& invocation, const Surroundings& around) 
          "name becomes other names",
          "xargs -0 takes any name from find -print0; xargs -d '\\n' takes lines", false});
   }
+  refuse_count(invocation, input, card, result);
   if (invocation.has("-0") && input.choice == Choice::kFormat && input.count.most > 1) {
     result.checks.push_back({Check::Kind::kNotAll, "T101", star(byte_besides(context, "\0"sv)),
                              "xargs -0 wants a NUL behind each name: lines become one argument, "

@@ -157,3 +157,38 @@ TEST_CASE("a few words are one line of xargs") {
   CHECK(warned("seq 1 10 | xargs | sort -rn") == "T107:1");
   CHECK(warned("seq 1 10 | xargs -n 2 | sort -rn").empty());
 }
+
+TEST_CASE("what stands in the place of a number is no word") {
+  CHECK(warned("grep -o 'price:[0-9.]*' f | cut -d: -f2 | sort -n").empty());
+  CHECK(warned("df -i | awk 'NR>1 {print $5, $6}' | sort -rn").empty());
+  CHECK(warned("ls -l --time-style=+%s | awk 'NR>1 {print $6, $7}' | sort -n").empty());
+  CHECK(warned("ls -l --time-style=+%b | awk 'NR>1 {print $6, $7}' | sort -n") == "T101:1");
+  CHECK(warned("ls -lh | awk '{print $5}' | sort -n") == "T105:1");
+  CHECK(warned("printf '%s\\n' 10 9 8 | sort") == "T105:1");
+}
+
+TEST_CASE("commands print the names that they are given") {
+  CHECK(warned("wc -l notes.txt | cut -d: -f1") == "T104:1");
+  CHECK(warned("wc -l a:b | cut -d: -f1").empty());
+  CHECK(warned("wc -l *.c | grep total").empty());
+  CHECK(warned("wc -l \"$f\" | cut -d: -f1").empty());
+  CHECK(warned("du -sh . | cut -d' ' -f1") == "T104:1");
+  CHECK(warned("du -sh . | cut -f1").empty());
+  CHECK(warned("find . -type f | sed 's|^\\./||' | grep '^\\./'") == "T102:1");
+  CHECK(warned("git branch | grep '*' | cut -d'*' -f1") == "T102:1");
+}
+
+TEST_CASE("a field of lines without the separator of awk is all of them") {
+  CHECK(warned("date +%Y-%m-%d | awk -F/ '{print $1}'") == "T104:1");
+  CHECK(warned("cat f | tr ',' ';' | awk -F, '{print $NF}'") == "T104:1");
+  CHECK(warned("date +%Y-%m-%d | awk -F- '{print $1}'").empty());
+  CHECK(warned("cat f | awk -F, '{print $1}'").empty());
+  CHECK(warned("wc -l < f | awk '{print $1}'").empty());
+}
+
+TEST_CASE("a count is no name") {
+  CHECK(warned("ls *.jpg | wc -l | xargs rm") == "T101:1");
+  CHECK(warned("ls *.jpg | wc -l | xargs -I{} mv {} old") == "T101:1");
+  CHECK(warned("ls *.jpg | wc -l | xargs echo found").empty());
+  CHECK(warned("seq 3 | xargs rm").empty());
+}
