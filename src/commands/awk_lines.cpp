@@ -116,15 +116,18 @@ bool changes_record(const Program& program, const Expr& expr) {
   return call->arguments.size() < 3 || is_record(program, call->arguments[2]);
 }
 
-// The print of a program that is nothing else: `{print $2}`.
-const Output* only_print(const Program& program) {
+// The print of a program that is nothing else: `{print $2}`, perhaps of some records only.
+const Output* only_print(const Program& program, bool may_choose = false) {
   const auto has_state = [](const Expr& expr) {
     return std::holds_alternative<Assign>(expr.node) ||
            std::holds_alternative<Increment>(expr.node) ||
            std::holds_alternative<Call>(expr.node) || std::holds_alternative<Getline>(expr.node);
   };
-  if (program.rules.size() != 1 || program.rules[0].kind != Rule::Kind::kAlways ||
-      !program.rules[0].action || !program.functions.empty() || !program.includes.empty() ||
+  if (program.rules.size() != 1) return nullptr;
+  const bool is_fitting = program.rules[0].kind == Rule::Kind::kAlways ||
+                          (may_choose && program.rules[0].kind == Rule::Kind::kPattern);
+  if (!is_fitting || !program.rules[0].action || !program.functions.empty() ||
+      !program.includes.empty() ||
       std::any_of(program.exprs.begin(), program.exprs.end(), has_state))
     return nullptr;
   const auto* block = std::get_if<Block>(&program[*program.rules[0].action].node);
@@ -193,13 +196,21 @@ LineCount lines_printed(const Program& program, LineCount input) {
 
 bool prints_each(const Program& program) { return only_print(program) != nullptr; }
 
+std::optional<uint32_t> printed_field(const Program& program) {
+  const Output* print = only_print(program, true);
+  if (!print || print->arguments.size() != 1) return std::nullopt;
+  const auto* field = std::get_if<Field>(&ungrouped(program, print->arguments[0]).node);
+  const auto* number =
+      field ? std::get_if<Number>(&ungrouped(program, field->index).node) : nullptr;
+  if (!number || number->value < 1 || number->value > 1000) return std::nullopt;
+  return static_cast<uint32_t>(number->value);
+}
+
 bool prints_outer_field(const Program& program) {
   const Output* print = only_print(program);
   if (!print || print->arguments.size() != 1) return false;
   const auto* field = std::get_if<Field>(&ungrouped(program, print->arguments[0]).node);
-  if (!field) return false;
-  const auto* number = std::get_if<Number>(&ungrouped(program, field->index).node);
-  return (number && number->value == 1) || is_variable(program, field->index, "NF");
+  return field && (printed_field(program) == 1 || is_variable(program, field->index, "NF"));
 }
 
 bool prints_at_end(const Program& program) {

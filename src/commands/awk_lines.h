@@ -29,6 +29,9 @@ bool prints_each(const Program& program);
 // no separator.
 bool prints_outer_field(const Program& program);
 
+// The one field that is all it prints of a record.
+std::optional<uint32_t> printed_field(const Program& program);
+
 // It prints in END only: what it has gathered of all records.
 bool prints_at_end(const Program& program);
 

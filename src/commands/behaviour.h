@@ -27,10 +27,11 @@ struct Check {
   std::string code;
   Lang lines;
   std::string message;
-  std::string help;                    // how to write it instead
-  bool only_if_order_matters = false;  // a following uniq or wc makes it harmless
-  bool spares_heading = false;         // the first line need not be as the others are
-  std::string missing_option = {};     // with which it would be right: "-n"
+  std::string help;                           // how to write it instead
+  bool only_if_order_matters = false;         // a following uniq or wc makes it harmless
+  bool spares_heading = false;                // the first line need not be as the others are
+  std::optional<Lang> spared = std::nullopt;  // lines that are no mistakes if others fit
+  std::string missing_option = {};            // with which it would be right: "-n"
 };
 
 // A mistake in the command line itself: an unknown option, a broken regular expression.

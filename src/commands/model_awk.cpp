@@ -160,6 +160,8 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
   result.is_filter = awk::only_prints(*program);
   if (run.is_exhausted()) return result;
   demand_separator(invocation, *program, result);
+  if (const auto field = awk::printed_field(*program))
+    result.output.order = order_by_field(source.lines, *field);
   if (run.only_filters()) {
     result.output.order = source.lines.order;
     result.trace = LineMap{run.kept(), {}};

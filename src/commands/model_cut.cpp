@@ -46,6 +46,16 @@ Cut by_positions(Context& context, const Invocation& invocation, regular::Number
   return {regular::position_select(options), context.empty(), any_text(context)};
 }
 
+// What sorted lines begin with is in order, too; a column within them may be, if what is before it
+// is always the same.
+Order order_after(const Stream& lines, const regular::NumberList& list, bool is_fields) {
+  if (list.size() != 1) return Order::kScattered;
+  const auto [first, last] = list[0];
+  if (first == 1) return order_by_field(lines, 1);
+  if (!is_fields) return lines.sorted_field == 1 ? Order::kUnknown : Order::kScattered;
+  return first == last ? order_by_field(lines, static_cast<uint32_t>(first)) : Order::kScattered;
+}
+
 Behaviour refused(const Invocation& invocation, const Surroundings& around, Span span,
                   const std::string& message) {
   Behaviour result(empty_stream(around.context()));
@@ -98,6 +108,8 @@ Behaviour model_cut(const Invocation& invocation, const Surroundings& around) {
   Behaviour result(mapped(
       source.lines, [&](Lang line) { return regular::image(cut.transducer, line & cut.printed); },
       invocation.has("-s"), false, invocation.name_span));
+  if (source.lines.order >= Order::kGrouped)
+    result.output.order = order_after(source.lines, *list, is_fields);
   result.reads_input = source.uses_input;
   result.is_filter = true;
   result.trace = LineMap{cut.printed, cut.transducer};

@@ -114,8 +114,9 @@ Lang last_component(const Expression& expression, Context& context) {
 
 // The paths below the starting points, themselves included.
 Lang paths(const Expression& expression, Context& context) {
-  const Lang component =
-      plus(without(context, "/")) - (context.literal(".") | context.literal(".."));
+  const Lang any = star(without(context, "/")), dot = context.literal(".");
+  const Lang component =  // any name but `.` and `..`
+      (optional(dot) + without(context, "./") + any) | (dot + dot + plus(without(context, "/")));
   const Lang last = last_component(expression, context);
   const uint32_t most =
       number_of(expression.argument_of("-maxdepth")).value_or(regular::kUnbounded);
@@ -135,8 +136,8 @@ Lang paths(const Expression& expression, Context& context) {
       add(context.literal(*start.text),
           context.literal(start.text->ends_with('/') ? *start.text : *start.text + "/"));
     } else {
-      const Lang any = plus(without(context, ""));
-      add(any, any + optional(slash));
+      const Lang path = plus(without(context, ""));
+      add(path, path + optional(slash));
     }
   }
   return result;

@@ -412,7 +412,9 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   }
   lines.choice = source.lines.choice;
   lines.may_lack_newline = source.lines.may_lack_newline;
-  if (source.lines.order >= Order::kGrouped) {
+  if (source.lines.order >= Order::kGrouped && sed::cuts_ends(*program)) {
+    lines.order = order_by_field(source.lines, 1);
+  } else if (source.lines.order >= Order::kGrouped) {
     lines.order = Order::kScattered;
     lines.scattered_by = invocation.name_span;
   } else {

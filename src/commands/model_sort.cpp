@@ -106,12 +106,11 @@ Lang without_key(Context& context, const Key& key, std::optional<char> separator
          (repeat(text + gap, key.field - 1, key.field - 1) + optional(gap + any_text(context)));
 }
 
-void demand_numbers(Behaviour& result, Lang lines, Lang numbers, Lang missing, char mode) {
-  const bool has_numbers = !regular::disjoint(lines, numbers).yes();
+void demand_numbers(Behaviour& result, Lang numbers, Lang missing, char mode) {
   result.checks.push_back(
-      {Check::Kind::kEvery, "T101", has_numbers ? numbers | missing : numbers,
+      {Check::Kind::kEvery, "T101", numbers,
        fmt::format("sort -{} compares numbers, and lines without one count as 0", mode),
-       "without -n, sort orders by characters", false, true});
+       "without -n, sort orders by characters", false, true, missing});
 }
 
 // A number with a fraction or an exponent, as `bc` or `awk` print it.
@@ -237,6 +236,7 @@ void put_in_order(const Invocation& invocation, const SortPlan& plan, bool uses_
   lines = without_heading(lines);
   const bool keeps_groups = !invocation.has("-s") || (plan.keys.empty() && plan.mode == 0);
   lines.order = by_bytes ? Order::kSorted : keeps_groups ? Order::kGrouped : Order::kUnknown;
+  lines.sorted_field = plan.is_known ? (plan.keys.empty() ? 1 : plan.keys[0].field) : 0;
   if (!is_unique) return;
   lines.is_distinct = true;
   lines.count.lower(1);
@@ -257,15 +257,13 @@ Behaviour model_sort(const Invocation& invocation, const Surroundings& around) {
     return result;
   }
   const auto is_numeric = [](char mode) { return mode == 'n' || mode == 'g' || mode == 'h'; };
-  const Lang lines = any_line(source.lines);
   if (plan.is_known && plan.keys.empty() && is_numeric(plan.mode)) {
-    demand_numbers(result, lines, begins_with_number(context), placeholder(context), plan.mode);
+    demand_numbers(result, begins_with_number(context), placeholder(context), plan.mode);
   }
   for (const Key& key : plan.keys) {
     const char mode = key.mode ? key.mode : plan.mode;
     if (plan.is_known && is_numeric(mode))
-      demand_numbers(result, lines,
-                     begins_at(context, key, plan.separator, begins_with_number(context)),
+      demand_numbers(result, begins_at(context, key, plan.separator, begins_with_number(context)),
                      begins_at(context, key, plan.separator, placeholder(context)) |
                          without_key(context, key, plan.separator),
                      mode);
@@ -340,6 +338,7 @@ Behaviour model_uniq(const Invocation& invocation, const Surroundings& around) {
   for (Lang& line : lines.first) line = prefix + line;
   lines.rest = prefix + lines.rest;
   if (lines.order == Order::kSorted) lines.order = Order::kGrouped;
+  lines.sorted_field = 0;
   result.trace.reset();
   return result;
 }

@@ -69,6 +69,15 @@ bool is_linewise(const Program& program) {
   });
 }
 
+bool cuts_ends(const Program& program) {
+  return std::all_of(program.commands.begin(), program.commands.end(), [](const Command& command) {
+    const Substitution& substitution = command.substitution;
+    const std::string_view pattern = substitution.pattern.source;
+    return command.name == 's' && !command.first && substitution.replacement.empty() &&
+           !pattern.starts_with('^') && (pattern.ends_with(".*") || pattern.ends_with("$"));
+  });
+}
+
 LineCount lines_printed(const Program& program, bool is_silent, LineCount input) {
   if (!is_linewise(program)) return {};
   bool drops = is_silent, jumps = false;

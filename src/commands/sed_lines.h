@@ -21,6 +21,9 @@ Runs runs_on(const Command& command, Lines lines);
 // A script whose commands see one line at a time: nothing reads the next one by itself.
 bool is_linewise(const Program& program);
 
+// All that it does is to take away what lines end with: `s/:.*//`.
+bool cuts_ends(const Program& program);
+
 // Bounds on the number of lines that a script prints for so many lines of input.
 commands::LineCount lines_printed(const Program& program, bool is_silent,
                                   commands::LineCount input);

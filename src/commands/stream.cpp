@@ -41,6 +41,13 @@ Lang any_line(const Stream& stream) {
   return result;
 }
 
+Order order_by_field(const Stream& stream, uint32_t field) {
+  if (stream.order < Order::kGrouped) return stream.order;
+  const bool is_key =
+      stream.sorted_field == field || (stream.order == Order::kSorted && field == 1);
+  return is_key ? Order::kUnknown : Order::kScattered;
+}
+
 Lang below_heading(const Stream& stream) {
   if (stream.first.empty()) return stream.rest;
   Lang result = stream.rest;

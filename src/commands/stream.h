@@ -53,8 +53,9 @@ struct Stream {
   LineCount count;
   Choice choice = Choice::kFormat;
   Order order = Order::kUnknown;
-  Span scattered_by;         // the stage that lost the order, when order is kScattered
-  bool is_distinct = false;  // no line occurs twice
+  uint32_t sorted_field = 0;  // the field that sort looked at first, if any
+  Span scattered_by;          // the stage that lost the order, when order is kScattered
+  bool is_distinct = false;   // no line occurs twice
   // An empty line of it may be what a program says that has read nothing: awk's END.
   bool may_tell_of_nothing = false;
   // `printf a` and `tr -d '\n'` leave their last line open: what is printed next goes on with it.
@@ -71,6 +72,9 @@ Lang any_text(Context& context);  // every line
 
 // Every line that may occur anywhere.
 Lang any_line(const Stream& stream);
+// The order of what is left if only this field is kept of each line. Equal ones of the field that
+// lines were sorted by, and of what sorted lines begin with, hardly stand apart: that is not said.
+Order order_by_field(const Stream& stream, uint32_t field);
 // Those below the first line, which may be a heading; every line if there are no others.
 Lang below_heading(const Stream& stream);
 // No line can ever occur. Asks the engine.

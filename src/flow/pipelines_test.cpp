@@ -192,3 +192,16 @@ TEST_CASE("a count is no name") {
   CHECK(warned("ls *.jpg | wc -l | xargs echo found").empty());
   CHECK(warned("seq 3 | xargs rm").empty());
 }
+
+TEST_CASE("by what lines were sorted they stay together") {
+  CHECK(warned("md5sum * | sort | awk '{print $1}' | uniq -d").empty());
+  CHECK(warned("sort f | cut -d, -f1 | uniq -c").empty());
+  CHECK(warned("sort f | cut -c1-3 | uniq -c").empty());
+  CHECK(warned("sort f | sed 's/:.*//' | uniq").empty());
+  CHECK(warned("sort -k1,1 -k2,2n f | cut -f1 | uniq -c").empty());
+  CHECK(warned("sort -t, -k3 f | awk -F, '$1 > 2 {print $3}' | uniq").empty());
+  CHECK(warned("sort f | cut -d, -f2 | uniq") == "T106:1");
+  CHECK(warned("sort -k2 f | cut -d' ' -f1 | uniq -c") == "T106:1");
+  CHECK(warned("sort f | awk '{print $NF}' | uniq") == "T106:1");
+  CHECK(warned("sort f | sed 's/^[0-9]*//' | uniq") == "T106:1");
+}

@@ -41,10 +41,11 @@ std::optional<Diagnostic> every(const SourceFile& file, std::span<const Stage> s
   const Lang lines = commands::any_line(stage.input);
   const auto none_fits = regular::disjoint(lines, check.lines);
   if (stage.input.choice == Choice::kOpaque && !none_fits.yes()) return std::nullopt;
-  const auto all_fit = regular::included(lines, check.lines);
+  const Lang fitting = check.spared && !none_fits.yes() ? check.lines | *check.spared : check.lines;
+  const auto all_fit = regular::included(lines, fitting);
   if (!all_fit.no()) return std::nullopt;
   if (check.spares_heading && !stage.input.first.empty() &&
-      regular::included(commands::below_heading(stage.input), check.lines).yes())
+      regular::included(commands::below_heading(stage.input), fitting).yes())
     return std::nullopt;
   Diagnostic result = about(file, stage, check.code, check.message);
   const bool is_certain = none_fits.yes() && none_fits.is_certain &&
@@ -52,7 +53,7 @@ std::optional<Diagnostic> every(const SourceFile& file, std::span<const Stage> s
   result.confidence = is_certain           ? Confidence::kCertain
                       : all_fit.is_certain ? Confidence::kLikely
                                            : Confidence::kPossible;
-  show(result, file, stages, lines - check.lines, all_fit.witness);
+  show(result, file, stages, lines - fitting, all_fit.witness);
   return result;
 }
 
