@@ -87,6 +87,16 @@ Lang FieldSplitter::field(Lang record, uint64_t number) const {
   return regular::is_empty(missing).yes() ? value : value | context_->epsilon();
 }
 
+std::optional<Transducer> FieldSplitter::map_to(uint64_t number) const {
+  if (separator_ == kMark) return std::nullopt;
+  if (number == 1) return normalise_.then(select(1));
+  // So many separators at its end give every record that field.
+  const Transducer widened = regular::translate_match(
+      regular::anchored(regular::match_pattern(context_->epsilon()), regular::Anchor::kEnd),
+      regular::replacement_text(std::string(number, separator_)));
+  return normalise_.then(widened).then(select(number));
+}
+
 Lang FieldSplitter::last_field(Lang record) const {
   const CharSet held = regular::symbols_of(record);
   if (separator_ == kMark && held.intersects(CharSet::of(kMark))) return star(context_->set(held));

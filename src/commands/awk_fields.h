@@ -21,6 +21,8 @@ class FieldSplitter {
   // field.
   [[nodiscard]] Lang field(Lang record, uint64_t number) const;
   [[nodiscard]] Lang last_field(Lang record) const;
+  // From a record to its field; nothing if the separator is an expression.
+  [[nodiscard]] std::optional<regular::Transducer> map_to(uint64_t number) const;
   // The records whose field `number` may be in `wanted`.
   [[nodiscard]] Lang records_with(uint64_t number, Lang wanted) const;
 

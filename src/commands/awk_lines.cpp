@@ -64,6 +64,14 @@ class Counter {
   const Program& program_;
 };
 
+// Who runs it once does not run it again: `{print; exit}`.
+bool always_exits(const Program& program, StmtId id) {
+  if (std::holds_alternative<Exit>(program[id].node)) return true;
+  const auto* block = std::get_if<Block>(&program[id].node);
+  const auto exits = [&](StmtId each) { return always_exits(program, each); };
+  return block && std::any_of(block->body.begin(), block->body.end(), exits);
+}
+
 // Some statement may end a rule before its time, or the program.
 bool jumps(const Program& program) {
   return std::any_of(program.stmts.begin(), program.stmts.end(), [](const Stmt& stmt) {
@@ -188,6 +196,8 @@ LineCount lines_printed(const Program& program, LineCount input) {
       case Rule::Kind::kPattern: times = {0, tested_records(program, *rule.pattern, input)}; break;
       case Rule::Kind::kRange: times = {0, input.most}; break;
     }
+    if (rule.action && always_exits(program, *rule.action))
+      times.most = std::min<uint64_t>(times.most, 1);
     result = result + LineCount{product(once.least, times.least), product(once.most, times.most)};
   }
   if (jumps(program) || has_getline(program)) result.least = 0;

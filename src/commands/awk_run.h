@@ -49,6 +49,8 @@ class Run {
   // The program asks for more work than it is worth: it may read, and print, anything.
   [[nodiscard]] bool is_exhausted() const;
   [[nodiscard]] bool reads_input() const { return has_main_rule_ || is_exhausted(); }
+  // From a record to its field, if records are cut in one way only.
+  [[nodiscard]] std::optional<regular::Transducer> map_to_field(uint64_t number);
   // All the program does is choose whole records.
   [[nodiscard]] bool only_filters() const { return only_filters_; }
   [[nodiscard]] Lang kept() const { return kept_.value_or(context_.empty()); }

@@ -76,6 +76,11 @@ const FieldSplitter* Run::splitter() {
   return found->second ? &*found->second : nullptr;
 }
 
+std::optional<regular::Transducer> Run::map_to_field(uint64_t number) {
+  const FieldSplitter* split = splitter();
+  return split ? split->map_to(number) : std::nullopt;
+}
+
 std::optional<uint64_t> Run::constant_index(ExprId id) const {
   const auto* number = std::get_if<Number>(&program_[ungrouped(id)].node);
   if (!number || number->value < 0 || number->value > 1000 ||

@@ -56,6 +56,7 @@ struct Behaviour {
   bool reads_input = true;      // false: what is piped into it is lost
   bool ignores_order = false;   // it prints the same for any order of equal groups of lines
   bool discards_order = false;  // it prints the same for any order of lines (sort, wc)
+  bool picks_by_place = false;  // which lines it prints is a matter of their order (head, tail)
   bool only_orders = false;    // all it does is to give the lines an order that its options ask for
   bool needs_grouped = false;  // equal lines must stand together
   bool needs_many = false;  // it compares or orders lines: one line alone comes out as it went in

@@ -160,8 +160,12 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
   result.is_filter = awk::only_prints(*program);
   if (run.is_exhausted()) return result;
   demand_separator(invocation, *program, result);
-  if (const auto field = awk::printed_field(*program))
+  if (const auto field = awk::printed_field(*program)) {
     result.output.order = order_by_field(source.lines, *field);
+    const bool is_told = any_line(source.lines) != any_text(context);  // else any line is an answer
+    auto map = is_told && awk::prints_each(*program) ? run.map_to_field(*field) : std::nullopt;
+    if (map) result.trace = LineMap{any_text(context), std::move(*map)};
+  }
   if (run.only_filters()) {
     result.output.order = source.lines.order;
     result.trace = LineMap{run.kept(), {}};

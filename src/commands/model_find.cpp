@@ -112,6 +112,15 @@ Lang last_component(const Expression& expression, Context& context) {
   return result;
 }
 
+// `-type f` does not print a starting point that is surely a directory.
+bool skips_start(const Expression& expression, const std::string& start) {
+  const Argument* type = expression.argument_of("-type");
+  if (expression.has_alternatives || !type || !type->text) return false;
+  const bool is_directory = start == "." || start == ".." || start.ends_with('/') ||
+                            start.ends_with("/.") || start.ends_with("/..");
+  return is_directory && type->text->find('d') == std::string::npos;
+}
+
 // The paths below the starting points, themselves included.
 Lang paths(const Expression& expression, Context& context) {
   const Lang any = star(without(context, "/")), dot = context.literal(".");
@@ -126,15 +135,18 @@ Lang paths(const Expression& expression, Context& context) {
   const Lang below = repeat(component + slash, least > 1 ? least - 1 : 0, between) + last;
   const bool has_name = expression.has("-name") || expression.has("-iname");
   Lang result = context.empty();
-  const auto add = [&](Lang start, Lang start_slash) {
-    if (least == 0) result = result | (has_name ? start & (any_text(context) + last) : start);
+  const auto add = [&](Lang start, Lang start_slash, bool is_skipped = false) {
+    if (least == 0 && !is_skipped)
+      result = result | (has_name ? start & (any_text(context) + last) : start);
     if (most > 0) result = result | (start_slash + below);
   };
-  if (expression.starts.empty()) add(context.literal("."), context.literal("./"));
+  if (expression.starts.empty())
+    add(context.literal("."), context.literal("./"), skips_start(expression, "."));
   for (const Argument& start : expression.starts) {
     if (start.text) {  // `find dir` prints dir/x, and so does `find dir/`
       add(context.literal(*start.text),
-          context.literal(start.text->ends_with('/') ? *start.text : *start.text + "/"));
+          context.literal(start.text->ends_with('/') ? *start.text : *start.text + "/"),
+          skips_start(expression, *start.text));
     } else {
       const Lang path = plus(without(context, ""));
       add(path, path + optional(slash));

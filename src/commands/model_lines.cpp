@@ -153,6 +153,7 @@ Behaviour cut_short(const Invocation& invocation, std::span<const Argument> file
   const Source source = source_of(files, around);
   result.reads_input = source.uses_input;
   result.is_filter = !invocation.has("-f") && !invocation.has("-F");
+  result.picks_by_place = true;
   if (argument.count && argument.count->sign == 0 && source.lines.count.most != 0 &&
       source.lines.count.most < argument.count->value) {
     result.checks.push_back(

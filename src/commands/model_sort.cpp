@@ -143,24 +143,23 @@ void demand_fitting_order(Behaviour& result, const Stream& input, char mode) {
       !input.first.empty() && !regular::included(input.first[0], numbers | sizes).yes();
   const Lang lines = has_heading ? below_heading(input) : any_line(input);
   const auto demand = [&](Lang unfit, const char* message, const char* option) {
-    if (regular::disjoint(lines, unfit).yes()) return;
     result.checks.push_back({Check::Kind::kNotAll, "T105", unfit | nothing, message,
                              fmt::format("sort {} orders them by value", option), true, true});
     if (mode == 0) result.checks.back().missing_option = option;  // sort refuses -n with -h
   };
-  if (mode == 0 && !has_padded_numbers(lines)) {
-    // Fractions alone may all have one width, as times have, or be versions.
-    const bool has_whole = !regular::disjoint(lines, numbers).yes();
-    demand(has_whole ? numbers | fractions(context) : numbers,
+  // Fractions alone may all have one width, as times have, or be versions.
+  const bool has_whole = mode == 0 && !regular::disjoint(lines, numbers).yes();
+  if (has_whole && !has_padded_numbers(lines)) {
+    demand(numbers | fractions(context),
            "sort without -n orders these numbers by their characters: 10 comes before 9", "-n");
   }
   const bool has_sizes = regular::included(lines, sizes).yes() &&
                          regular::included(lines, numbers | fractions(context)).no();
   if (has_sizes && (mode == 0 || mode == 'n'))
     demand(sizes, "sort without -h does not know the units of sizes: 2K is more than 100", "-h");
-  if (mode == 'n')
-    demand(hexadecimal_first(context), "sort -n takes each of these for 0: it reads no hexadecimal",
-           "-g");
+  const Lang hexadecimal = hexadecimal_first(context);
+  if (mode == 'n' && !regular::disjoint(lines, hexadecimal).yes())
+    demand(hexadecimal, "sort -n takes each of these for 0: it reads no hexadecimal", "-g");
 }
 
 struct SortPlan {
@@ -197,6 +196,26 @@ SortPlan plan_of(const Invocation& invocation, Behaviour& result) {
     }
   }
   return plan;
+}
+
+// What the order that is asked for wants of the lines.
+void demand_fitting_lines(const Invocation& invocation, const SortPlan& plan, const Stream& lines,
+                          Behaviour& result) {
+  Context& context = lines.rest.context();
+  if (!plan.is_known) return;
+  const auto is_numeric = [](char mode) { return mode == 'n' || mode == 'g' || mode == 'h'; };
+  if (plan.keys.empty() && is_numeric(plan.mode))
+    demand_numbers(result, begins_with_number(context), placeholder(context), plan.mode);
+  for (const Key& key : plan.keys) {
+    const char mode = key.mode ? key.mode : plan.mode;
+    if (!is_numeric(mode)) continue;
+    demand_numbers(result, begins_at(context, key, plan.separator, begins_with_number(context)),
+                   begins_at(context, key, plan.separator, placeholder(context)) |
+                       without_key(context, key, plan.separator),
+                   mode);
+  }
+  const bool only_distinct = plan.mode == 0 && invocation.has("-u");  // in whatever order
+  if (plan.keys.empty() && !only_distinct) demand_fitting_order(result, lines, plan.mode);
 }
 
 // Any line may come first.
@@ -256,22 +275,9 @@ Behaviour model_sort(const Invocation& invocation, const Surroundings& around) {
     result.output = empty_stream(context);
     return result;
   }
-  const auto is_numeric = [](char mode) { return mode == 'n' || mode == 'g' || mode == 'h'; };
-  if (plan.is_known && plan.keys.empty() && is_numeric(plan.mode)) {
-    demand_numbers(result, begins_with_number(context), placeholder(context), plan.mode);
-  }
-  for (const Key& key : plan.keys) {
-    const char mode = key.mode ? key.mode : plan.mode;
-    if (plan.is_known && is_numeric(mode))
-      demand_numbers(result, begins_at(context, key, plan.separator, begins_with_number(context)),
-                     begins_at(context, key, plan.separator, placeholder(context)) |
-                         without_key(context, key, plan.separator),
-                     mode);
-  }
-  const bool only_distinct = plan.mode == 0 && invocation.has("-u");  // in whatever order
-  if (plan.is_known && plan.keys.empty() && !only_distinct)
-    demand_fitting_order(result, source.lines, plan.mode);
-
+  // Of lines that may be anything nothing of this can be said.
+  if (any_line(source.lines) != any_text(context))
+    demand_fitting_lines(invocation, plan, source.lines, result);
   const bool is_stable = invocation.has("-s") || invocation.has("-m") || invocation.has("-u");
   result.discards_order = !is_stable;
   result.needs_many = true;

@@ -45,11 +45,13 @@ std::span<const Argument> files_of(const Invocation& invocation) {
   return std::span(invocation.operands).subspan(std::min(others, invocation.operands.size()));
 }
 
-// What a command prints that prints the names of its operands.
+// What a command prints that prints the names of its operands: those that the script spells out.
 Lang names_of(const Invocation& invocation, Context& context) {
   Lang result = context.empty();
-  for (const Argument& operand : invocation.operands)
+  for (const Argument& operand : invocation.operands) {
+    if (!operand.text && !operand.may_be_many) return any_text(context);
     result = result | (operand.text ? operand.value : operand.value & any_text(context));
+  }
   return invocation.operands.empty() ? any_text(context) : result;
 }
 

@@ -126,3 +126,16 @@ TEST_CASE("awk keeps whole numbers whole, and a sum of nothing is no counterexam
   CHECK(codes(numbers + "awk '{print $1 - 1}'") == "T203");
   CHECK(codes(numbers + "awk '{print $1 / 2}'") == "T203");
 }
+
+TEST_CASE("a program that ends after its first line prints one") {
+  const std::string lines = "# @assume \"foo\" --> \"(a [0-9]+\\n)+\"\n# @output \"[^\\n]*\\n?\"\n";
+  CHECK(codes(lines + "foo | awk '/^a/ {print $2; exit}'") == "");
+  CHECK(codes(lines + "foo | awk '/^a/ {print $2}'") == "T203");
+  CHECK(codes(lines + "foo | awk '/^a/ {print $2; if (NR > 3) exit}'") == "T203");
+}
+
+TEST_CASE("what is only said not to be is no counterexample through a field of awk either") {
+  const std::string lines = "# @assume \"foo\" --> \"ii [0-9]+|~(ii .*)\"\n# @output \"[0-9]+\"\n";
+  CHECK(codes(lines + "foo | grep '^ii' | awk '{print $2}'") == "");
+  CHECK(codes(lines + "foo | grep '^ii' | awk '{print $1}'") == "T203");
+}

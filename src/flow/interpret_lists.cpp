@@ -176,8 +176,8 @@ void Interpreter::report(std::span<const Stage> stages) {
   judge_silent(stages);
   judge_download(stages);
   for (size_t i = 0; i < stages.size(); i++) {
-    const Stage* next = i + 1 < stages.size() ? &stages[i + 1] : nullptr;
-    findings_.stage(stages[i].span, judge(tree_.file(), stages.first(i + 1), next));
+    findings_.stage(stages[i].span,
+                    judge(tree_.file(), stages.first(i + 1), stages.subspan(i + 1)));
   }
 }
 

@@ -205,3 +205,16 @@ TEST_CASE("by what lines were sorted they stay together") {
   CHECK(warned("sort f | awk '{print $NF}' | uniq") == "T106:1");
   CHECK(warned("sort f | sed 's/^[0-9]*//' | uniq") == "T106:1");
 }
+
+TEST_CASE("the order of numbers matters to who takes the first or the last") {
+  CHECK(warned("du -k * | cut -f1 | sort | uniq | tail -1") == "T105:1");
+  CHECK(warned("du -a | cut -f1 | sort | uniq | head -1") == "T105:1");
+  CHECK(warned("du -a | cut -f1 | sort | uniq | wc -l").empty());
+  CHECK(warned("du -a | cut -f1 | sort | uniq -c | head").empty());
+}
+
+TEST_CASE("find prints no directory that it is told to leave out") {
+  CHECK(warned("find . -maxdepth 1 -type f | cut -d/ -f3") == "T102:1");
+  CHECK(warned("find . -maxdepth 1 -type d | cut -d/ -f3").empty());
+  CHECK(warned("find . -maxdepth 1 -type f -o -name x | cut -d/ -f3").empty());
+}

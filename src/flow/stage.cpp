@@ -57,9 +57,17 @@ std::optional<Diagnostic> every(const SourceFile& file, std::span<const Stage> s
   return result;
 }
 
+// After `sort | uniq` it does not matter in which order the lines are, unless some are then chosen
+// by their places.
+bool is_order_used(std::span<const Stage> following) {
+  if (following.empty() || !following[0].behaviour.ignores_order) return true;
+  const bool keeps_lines = following[0].behaviour.trace && !following[0].behaviour.discards_order;
+  return keeps_lines && following.size() > 1 && following[1].behaviour.picks_by_place;
+}
+
 std::optional<Diagnostic> not_all(const SourceFile& file, std::span<const Stage> stages,
-                                  const Check& check, const Stage* next) {
-  if (check.only_if_order_matters && next && next->behaviour.ignores_order) return std::nullopt;
+                                  const Check& check, std::span<const Stage> following) {
+  if (check.only_if_order_matters && !is_order_used(following)) return std::nullopt;
   const Stage& stage = stages.back();
   const Lang lines =
       check.spares_heading ? commands::below_heading(stage.input) : commands::any_line(stage.input);
@@ -215,7 +223,8 @@ Span place_of(const SourceFile& file, const commands::Problem& problem) {
 }  // namespace
 
 std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> stages,
-                              const Stage* next) {
+                              std::span<const Stage> following) {
+  const Stage* next = following.empty() ? nullptr : &following[0];
   std::vector<Diagnostic> result;
   const Stage& stage = stages.back();
   const Behaviour& behaviour = stage.behaviour;
@@ -239,7 +248,7 @@ std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> sta
     for (const Check& check : behaviour.checks) {
       if (stage.drops_output && check.code == "T104") continue;  // `| grep . >/dev/null`
       auto found = check.kind == Check::Kind::kEvery ? every(file, stages, check)
-                                                     : not_all(file, stages, check, next);
+                                                     : not_all(file, stages, check, following);
       if (!found) continue;
       add_advice(*found, check, file, stages);
       result.push_back(std::move(*found));

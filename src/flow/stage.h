@@ -29,10 +29,10 @@ struct Stage {
   bool interprets_input = false;  // what it reads is code, which it runs
 };
 
-// The findings about the last of `stages`; those before it tell where its lines come from. `next`
-// is the stage that reads what it prints, or null.
+// The findings about the last of `stages`; those before it tell where its lines come from, the
+// `following` ones what becomes of them.
 std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> stages,
-                              const Stage* next);
+                              std::span<const Stage> following);
 
 // Whether the lines that the last of `writers` prints are as the author says; `place` is the
 // command that the assertion is about.
