@@ -162,10 +162,15 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
   Behaviour result = model ? model(invocation, around) : behaviour_by_card(invocation, around);
   const Property* nul = invocation.property("nul");
   if (nul && nul->value != "input") end_lines_by_nul(result);
-  // What looks like a file may be the argument of an option that the card does not know.
-  if (invocation.is_uncertain && invocation.property("reads") &&
-      invocation.property("reads")->value != "nothing") {
-    result.reads_input = true;
+  if (invocation.is_uncertain) {
+    // What looks like a file may be the argument of an option that the card does not know.
+    const Property* reads = invocation.property("reads");
+    if (reads && reads->value != "nothing") result.reads_input = true;
+    // And such an option may ask for another output (JSON, columns).
+    if (!model) {
+      result.output = opaque_stream(around.context());
+      result.trace.reset();
+    }
   }
   count_operands(invocation, result);
   for (const OptionProblem& problem : invocation.problems) {
