@@ -236,9 +236,9 @@ class CardParser {
       fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
-  static constexpr std::array<std::string_view, 12> kProperties = {
-      "reads", "input", "output", "elsewhere", "header",  "lines",
-      "order", "ends",  "asks",   "nul",       "fetches", "interprets"};
+  static constexpr std::array<std::string_view, 13> kProperties = {
+      "reads", "input", "output", "elsewhere", "header",  "lines",      "order",
+      "ends",  "asks",  "nul",    "fetches",   "interprets", "beyond"};
 
   std::string_view text_;
   std::vector<Card> cards_;

@@ -134,7 +134,8 @@ Lang date_text(Context& context, std::string_view format) {
 Behaviour model_date(const Invocation& invocation, const Surroundings& around) {
   Context& context = around.context();
   std::string format = "%a %b %e %H:%M:%S %Z %Y";
-  if (invocation.has("-R")) format = "%a, %d %b %Y %H:%M:%S %z";
+  if (invocation.has("-R") || invocation.has("--rfc-822") || invocation.has("--rfc-2822"))
+    format = "%a, %d %b %Y %H:%M:%S %z";
   const auto option = [&](std::string_view name, std::string_view otherwise) {
     const GivenOption* given = invocation.last(name);
     return given && given->argument && given->argument->text ? *given->argument->text

@@ -131,9 +131,11 @@ Lang file_prefix(const Invocation& invocation, size_t file_count, Context& conte
   const bool is_recursive = invocation.has("-r") || invocation.has("-R");
   const bool shows =
       invocation.has("-H") || ((file_count > 1 || is_recursive) && !invocation.has("-h"));
-  return shows ? plus(context.set(regular::all_but_newline(context.alphabet()))) +
-                     context.literal(":")
-               : context.epsilon();
+  if (!shows) return context.epsilon();
+  const Lang name =
+      plus(context.set(regular::all_but_newline(context.alphabet()))) + context.literal(":");
+  // Before the lines of one operand only if it is a directory.
+  return file_count == 1 && !invocation.has("-H") ? optional(name) : name;
 }
 
 // -T lines the text up at a tab stop.

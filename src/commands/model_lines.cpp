@@ -119,9 +119,12 @@ template <typename Part>
 Stream part_of_each(const Invocation& invocation, std::span<const Argument> files,
                     const Surroundings& around, Part part) {
   Context& context = around.context();
-  const bool has_headings =
-      (files.size() > 1 && !invocation.has("-q") && !invocation.has("--silent")) ||
-      invocation.has("-v");
+  bool has_headings = files.size() > 1;
+  for (const GivenOption& given : invocation.options) {  // the last one wins
+    const std::string name = given.spec->spelling();
+    if (name == "-q" || name == "--silent") has_headings = false;
+    if (name == "-v") has_headings = true;
+  }
   if (files.size() <= 1 && !has_headings) return part(source_of(files, around).lines);
   Stream result = empty_stream(context);
   for (size_t i = 0; i < std::max<size_t>(files.size(), 1); i++) {
@@ -220,9 +223,11 @@ Stream numbered(const Invocation& invocation, const Stream& lines) {
   Context& context = lines.rest.context();
   const Lang prefix = padded_number(context, 6) + context.literal("\t");
   const bool skips_blank = invocation.has("-b");
+  const bool shows_ends = invocation.has("-A") || invocation.has("-E") || invocation.has("-e");
+  // A last line without its newline has no `$`; it is not empty either.
+  const Lang blank = shows_ends ? context.literal("$") | context.epsilon() : context.epsilon();
   const auto number = [&](Lang line) {
-    return skips_blank ? (prefix + (line - context.epsilon())) | (line & context.epsilon())
-                       : prefix + line;
+    return skips_blank ? (prefix + (line - context.epsilon())) | (line & blank) : prefix + line;
   };
   Stream result = mapped(lines, number, false, true, invocation.name_span);
   result.is_distinct = !skips_blank || lines.is_distinct;

@@ -381,10 +381,11 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   if (!script.is_known) return result;
   auto program = sed::parse(script.text, invocation.has("--sandbox"));
   const bool is_extended = invocation.has("-E") || invocation.has("-r");
+  const bool prints_nothing = invocation.has("-n") || invocation.has("--silent");
   std::optional<Error> refusal;
   if (!program) refusal = program.error();
   const auto make_run = [&] {
-    return Run(*program, source, is_extended, invocation.has("-n"), context);
+    return Run(*program, source, is_extended, prints_nothing, context);
   };
   std::optional<Run> run;
   if (program) {
@@ -400,7 +401,7 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   find_slips(*program, script, result.problems);
   if (invocation.has("-i") || !around.is_read) return result;
   const bool is_counted = sed::is_linewise(*program) && !invocation.has("-s") && files.size() <= 1;
-  const bool is_silent = invocation.has("-n") || program->starts_with_n;
+  const bool is_silent = prints_nothing || program->starts_with_n;
   std::vector<Lang> first;
   if (is_counted) first = first_printed(*program, is_silent, source.lines, make_run);
   run_lines(*run, source.lines, is_counted, first.size());

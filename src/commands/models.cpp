@@ -120,6 +120,14 @@ Behaviour behaviour_by_card(const Invocation& invocation, const Surroundings& ar
   return result;
 }
 
+static void forget_output(Behaviour& behaviour) {
+  behaviour.output = opaque_stream(behaviour.output.rest.context());
+  behaviour.output.may_lack_newline = true;
+  behaviour.checks.clear();
+  behaviour.trace.reset();
+  behaviour.never_selects = behaviour.is_filter = false;
+}
+
 // -z: what the command takes for lines ends with a NUL, so of the real lines nothing is known.
 static void end_lines_by_nul(Behaviour& behaviour) {
   if (behaviour.output.count.most == 0) return;
@@ -160,6 +168,7 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
   if (invocation.is_foreign && invocation.problems.empty())
     return Behaviour(opaque_stream(around.context()));
   Behaviour result = model ? model(invocation, around) : behaviour_by_card(invocation, around);
+  if (invocation.property("beyond")) forget_output(result);
   const Property* nul = invocation.property("nul");
   if (nul && nul->value != "input") end_lines_by_nul(result);
   if (invocation.is_uncertain) {
@@ -167,10 +176,7 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
     const Property* reads = invocation.property("reads");
     if (reads && reads->value != "nothing") result.reads_input = true;
     // And such an option may ask for another output (JSON, columns).
-    if (!model) {
-      result.output = opaque_stream(around.context());
-      result.trace.reset();
-    }
+    if (!model) forget_output(result);
   }
   count_operands(invocation, result);
   for (const OptionProblem& problem : invocation.problems) {

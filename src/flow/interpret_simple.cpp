@@ -39,6 +39,13 @@ bool may_be_option(const Field& field, const Environment& environment, const Sur
          !regular::disjoint(field.argument.value, dashed).yes();
 }
 
+// Whatever the command, these words ask it to read what is piped into it: `crontab -`, `curl -d
+// @-`, `wget --input-file=-`.
+bool names_input(std::string_view word) {
+  return word == "-" || word.ends_with("=-") || word.ends_with("@-") ||
+         word.ends_with("/dev/stdin") || word.ends_with("/dev/fd/0");
+}
+
 // A word that the script may have left empty is no file to be read; `-` is the input.
 bool may_read_input(const Call& call, const commands::Invocation& invocation,
                     const Survey& survey) {
@@ -46,11 +53,11 @@ bool may_read_input(const Call& call, const commands::Invocation& invocation,
   const bool has_own_syntax = card.style == commands::OptionStyle::kNone && card.model.empty();
   if (invocation.is_uncertain || has_own_syntax) return true;
   const commands::Property* reads = invocation.property("reads");
-  if (!reads || reads->value != "operands") return false;
+  const bool reads_files = reads && reads->value == "operands";
   return std::any_of(call.fields.begin() + 1, call.fields.end(), [&](const Field& field) {
     const auto& text = field.argument.text;
-    return text ? *text == "-" || text->ends_with("=-")
-                : may_be_option(field, call.environment, survey);
+    if (!text) return reads_files && may_be_option(field, call.environment, survey);
+    return !card.echoes && names_input(*text);
   });
 }
 
@@ -152,6 +159,9 @@ Stream Interpreter::dispatch_external(Call& call) {
 // do not say which it is.
 bool Interpreter::enter_called(Call& call, const commands::Invocation& invocation) {
   if (!invocation.card->model.empty()) return false;
+  // sudo -S takes the password that is piped into it; what is left is for the command.
+  const commands::Property* reads = invocation.property("reads");
+  if (reads && reads->value == "maybe" && call.io.is_piped) return false;
   const size_t first = called_at(call.fields, invocation);
   if (first == 0 || !call.fields[first].argument.text) return false;
   call.fields.erase(call.fields.begin(), call.fields.begin() + static_cast<std::ptrdiff_t>(first));
