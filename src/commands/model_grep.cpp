@@ -375,7 +375,8 @@ Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
   }
   if (const auto matching = dictionary_matches(invocation, around)) {
     const Lang kept = invocation.has("-v") ? any_text(context) - *matching : *matching;
-    if (!has_context(invocation)) {
+    const Lang prefix = line_prefix(invocation, file_prefix(invocation, file_count, context));
+    if (!has_context(invocation) && prefix == context.epsilon()) {
       unknown.output = filtered(source.lines, kept);
       unknown.is_filter = true;
       unknown.never_selects = is_silent(unknown.output);

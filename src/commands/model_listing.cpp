@@ -65,6 +65,28 @@ Lang listed_time(Context& context, const Invocation& invocation) {
   return word + optional(gap + word) + optional(gap + word);
 }
 
+// A size for people (`4.0K`), or in the unit that was asked for (`5kB`).
+Lang size_with_unit(Context& context) {
+  return digits(context) + optional(context.literal(".") + digits(context)) +
+         optional(context.set(CharSet::of("KMGTPEk"))) + optional(context.literal("i")) +
+         optional(context.literal("B"));
+}
+
+// -i and -s: the number of the file and its blocks.
+Lang numbers_before(Context& context, const Invocation& invocation) {
+  const bool has_units =
+      invocation.has("-h") || invocation.has("--si") || invocation.has("--block-size");
+  const Lang blocks = has_units ? size_with_unit(context) : digits(context);
+  const Lang question = context.literal("?");
+  Lang result = context.epsilon();
+  if (invocation.has("-i"))
+    result = blanks(context) + (digits(context) | question) + context.literal(" ");
+  if (invocation.has("-s")) {
+    result = result + blanks(context) + (blocks | question) + context.literal(" ");
+  }
+  return result;
+}
+
 // A row of `ls -l`: mode, links, owner, group, size, date, name.
 Lang long_row(Context& context, const Invocation& invocation) {
   const auto words = [&](std::string_view without) {
@@ -76,12 +98,8 @@ Lang long_row(Context& context, const Invocation& invocation) {
   const bool has_units =
       invocation.has("-h") || invocation.has("--si") || invocation.has("--block-size");
   const Lang bytes = digits(context);
-  const Lang whole = bytes + optional(context.literal(".") + digits(context)) +
-                     optional(context.set(CharSet::of("KMGTPEk")));
-  const Lang rounded =
-      invocation.has("--block-size") ? whole + optional(context.literal("B")) : whole;
   const Lang device = digits(context) + context.literal(",") + gap + digits(context);
-  Lang size = has_units ? rounded : bytes;
+  Lang size = has_units ? size_with_unit(context) : bytes;
   if (may_list_devices(invocation)) size = size | device;
   Lang row = mode + gap + digits(context);
   const Lang owner = words(" \t");
@@ -91,9 +109,10 @@ Lang long_row(Context& context, const Invocation& invocation) {
   if (invocation.has("-Z")) row = row + gap + owner;
   row =
       row + gap + size + gap + listed_time(context, invocation) + context.literal(" ") + words("");
-  if (invocation.has("-i") || invocation.has("-s"))
-    row = blanks(context) + digits(context) + context.literal(" ") + row;
-  return row;
+  // With -L, of a link that leads nowhere nothing is known.
+  if (invocation.has("-L"))
+    row = row | (context.set(CharSet::of("l?")) + plus(context.literal("?")) + gap + words(""));
+  return numbers_before(context, invocation) + row;
 }
 
 // -f has one directive of printf's for numbers, -s makes one line of all.
@@ -200,13 +219,9 @@ Behaviour model_ls(const Invocation& invocation, const Surroundings& around) {
   const Lang name = listed_names(context, invocation);
   Behaviour result(Stream(is_long ? long_row(context, invocation) : name));
   result.reads_input = false;
-  if (!is_long && (invocation.has("-i") || invocation.has("-s"))) {
-    result.output.rest = blanks(context) + digits(context) + context.literal(" ") + name;
-  }
+  if (!is_long) result.output.rest = numbers_before(context, invocation) + name;
   if (is_long || invocation.has("-s")) {
-    const Lang total = context.literal("total ") + digits(context) +
-                       optional(context.literal(".") + digits(context)) +
-                       optional(context.set(CharSet::of("KMGTPE")));
+    const Lang total = context.literal("total ") + size_with_unit(context);
     // `ls -l FILE` has no total, and with -d there is none.
     if (invocation.has("-d"))
       result.output.order = Order::kUnknown;

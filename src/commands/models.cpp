@@ -20,7 +20,7 @@ constexpr std::pair<std::string_view, Model> kModels[] = {
     {"xargs", model_xargs}, {"paste", model_paste},   {"comm", model_comm},
     {"join", model_join},   {"nl", model_nl},         {"basename", model_basename},
     {"bc", model_bc},       {"column", model_column}, {"dirname", model_dirname},
-    {"jq", model_jq},       {"stat", model_stat},
+    {"jq", model_jq},       {"rg", model_rg},         {"stat", model_stat},
 };
 
 // `1`, `0..1`, `2..`

@@ -41,6 +41,7 @@ Behaviour model_nl(const Invocation& invocation, const Surroundings& around);
 Behaviour model_paste(const Invocation& invocation, const Surroundings& around);
 Behaviour model_printf(const Invocation& invocation, const Surroundings& around);
 Behaviour model_ps(const Invocation& invocation, const Surroundings& around);
+Behaviour model_rg(const Invocation& invocation, const Surroundings& around);
 Behaviour model_sed(const Invocation& invocation, const Surroundings& around);
 Behaviour model_seq(const Invocation& invocation, const Surroundings& around);
 Behaviour model_sort(const Invocation& invocation, const Surroundings& around);
