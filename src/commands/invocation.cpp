@@ -149,7 +149,11 @@ class ArgumentParser {
       given.argument = std::move(argument);
     } else if (spec.argument == OptionArgument::kRequired) {
       if (at_ + 1 >= arguments_.size()) {
-        problem(fmt::format("option {} requires an argument", spec.spelling()), {});
+        // A card that lists not all options may not know all of those it lists.
+        if (card().is_open)
+          result_.is_uncertain = true;
+        else
+          problem(fmt::format("option {} requires an argument", spec.spelling()), {});
       } else {
         given.argument = arguments_[++at_];
         at_ = std::min(at_ + spec.more_arguments, arguments_.size() - 1);
@@ -200,7 +204,6 @@ class ArgumentParser {
     if (spec == nullptr)
       return unknown(fmt::format("unrecognized option '--{}'", name), closest_long(name));
     if (value && spec->argument == OptionArgument::kNone) {
-      // A card that lists not all options may not know all of those it lists.
       if (card().is_open)
         result_.is_uncertain = true;
       else

@@ -45,6 +45,15 @@ struct Expression {
     }
     return false;
   }
+  // Of several actions each prints what it prints.
+  [[nodiscard]] bool prints_twice() const {
+    const auto prints = [](const Argument& word) {
+      const std::string_view text = text_of(word);
+      return text.starts_with("-print") || text == "-ls" || text.starts_with("-exec") ||
+             text.starts_with("-ok");
+    };
+    return std::count_if(words.begin(), words.end(), prints) > 1;
+  }
 };
 
 // `-name a -prune -o -name b -print`: only what is behind the last -prune is printed, if it says
@@ -222,7 +231,7 @@ std::optional<Lang> printed_format(std::string_view format, Lang path, Context& 
       if (is_time && i == format.size()) return std::nullopt;
       const auto value =
           is_time ? part_of_time(context, format[i++]) : attribute(context, directive.letter, path);
-      if (!value) return std::nullopt;
+      if (!value || directive.precision) return std::nullopt;
       result = result + padded(*value, directive);
     } else {
       result = result + context.literal(format.substr(i++, 1));
@@ -288,7 +297,7 @@ Behaviour model_find(const Invocation& invocation, const Surroundings& around) {
   Context& context = around.context();
   const Expression expression = expression_of(invocation);
   Behaviour result(opaque_stream(context));
-  result.reads_input = false;
+  result.reads_input = expression.has("-ok") || expression.has("-okdir");  // it asks
   if (const auto refused = refused_expression(expression.words)) {
     result.problems.push_back({"T109", refused->span, "find: " + refused->message, ""});
     result.output = empty_stream(context);
@@ -299,8 +308,12 @@ Behaviour model_find(const Invocation& invocation, const Surroundings& around) {
                           expression.has("-ok") || expression.has("-okdir") ||
                           expression.has("-ls") || expression.has("-fls") ||
                           expression.has("-fprint");
-  if (expression.has("-delete") && !expression.has("-print")) {
+  const bool prints = has_action || expression.has("-print") || expression.has("-print0") ||
+                      expression.has("-printf");
+  if (expression.has("-delete") && !prints) {
     result.output = empty_stream(context);
+  } else if (expression.prints_twice()) {
+    result.output.may_lack_newline = true;
   } else if (expression.has("-print0")) {
     result.output = Stream(star(path + context.literal(std::string_view("\0", 1))));
     result.output.count = {0, 1};

@@ -29,6 +29,19 @@ TEST_CASE("a command reads what is piped into it unless all its files are known"
   CHECK(warned("find . -print0 | du --files0-from=- -c\n").empty());
 }
 
+TEST_CASE("commands that ask, and those that are told to, read what is piped into them") {
+  CHECK(warned("echo '* * * * * a' | crontab -\n").empty());
+  CHECK(warned("cat key | apt-key add -\n").empty());
+  CHECK(warned("cat list | install -m 600 /dev/stdin b\n").empty());
+  CHECK(warned("cat body | curl -d @- http://localhost\n").empty());
+  CHECK(warned("yes | apt-get install a\nyes | rm -ri a\nyes '' | make oldconfig\n").empty());
+  CHECK(warned("echo a hold | dpkg --set-selections\n").empty());
+  CHECK(warned("cat secret | sudo -S ls\n").empty());
+  CHECK(warned("yes | find . -ok rm {} +\n").empty());
+  CHECK(warned("yes | rm -r a\n") == "T103:1");
+  CHECK(warned("ls | sudo ls\n") == "T103:1");
+}
+
 TEST_CASE("what env and the like run is what reads and prints") {
   CHECK(warned("ls | env LC_ALL=C sort -r\n").empty());
   CHECK(warned("ls | env LC_ALL=C sort file\n") == "T103:1");
