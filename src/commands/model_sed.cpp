@@ -384,9 +384,7 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   const bool prints_nothing = invocation.has("-n") || invocation.has("--silent");
   std::optional<Error> refusal;
   if (!program) refusal = program.error();
-  const auto make_run = [&] {
-    return Run(*program, source, is_extended, prints_nothing, context);
-  };
+  const auto make_run = [&] { return Run(*program, source, is_extended, prints_nothing, context); };
   std::optional<Run> run;
   if (program) {
     run.emplace(make_run());
