@@ -78,13 +78,11 @@ void find_slips(const awk::Program& program, Span word, std::vector<Problem>& pr
   }
 }
 
-constexpr size_t kMostApart = 2;  // first lines that are worth a run of their own
-
 // The first lines, if each of them becomes one line: a heading stays apart from what is below it.
-std::vector<Lang> first_printed(const awk::Program& program, const Stream& input,
-                                const Variables& variables) {
+std::vector<Lang> headings_by_awk(const awk::Program& program, const Stream& input,
+                                  const Variables& variables) {
   std::vector<Lang> result;
-  if (input.first.size() > kMostApart || regular::is_empty(input.rest).yes() ||
+  if (input.first.size() > kMostHeadings || regular::is_empty(input.rest).yes() ||
       !awk::prints_each(program))
     return result;
   for (const Lang line : input.first) {
@@ -149,7 +147,7 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
     auto& value = variables->at(assignment.prefix.substr(0, assignment.prefix.find('=')));
     value.text = value.text | context.literal(" ") | context.epsilon();
   }
-  const auto first = first_printed(*program, source.lines, *variables);
+  const auto first = headings_by_awk(*program, source.lines, *variables);
   Stream read = source.lines;
   if (!first.empty()) read.first.clear();
   awk::Run run(*program, context, read, std::move(*variables));

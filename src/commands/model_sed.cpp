@@ -345,15 +345,13 @@ void run_lines(Run& run, const Stream& lines, bool is_counted, size_t apart) {
   if (lines.count.most > known) run.line(lines.rest, {known + 1, lines.count.most});
 }
 
-constexpr size_t kMostApart = 2;  // first lines that are worth a run of their own
-
 // The first lines, if each of them becomes one line: a heading stays apart from what is below it.
 template <typename MakeRun>
-std::vector<Lang> first_printed(const sed::Program& program, bool is_silent, const Stream& input,
-                                MakeRun make_run) {
+std::vector<Lang> headings_by_sed(const sed::Program& program, bool is_silent, const Stream& input,
+                                  MakeRun make_run) {
   std::vector<Lang> result;
   const LineCount one{1, 1};
-  if (input.first.size() > kMostApart || sed::lines_printed(program, is_silent, one) != one)
+  if (input.first.size() > kMostHeadings || sed::lines_printed(program, is_silent, one) != one)
     return result;
   for (size_t i = 0; i < input.first.size(); i++) {
     Run run = make_run();
@@ -362,6 +360,22 @@ std::vector<Lang> first_printed(const sed::Program& program, bool is_silent, con
     result.push_back(run.printed());
   }
   return result;
+}
+
+void put_order(const sed::Program& program, const Stream& input, Span stage, Stream& lines) {
+  lines.order = input.order;
+  if (input.order < Order::kGrouped) return;
+  lines.order = sed::cuts_ends(program) ? order_by_field(input, 1) : Order::kScattered;
+  lines.scattered_by = stage;
+}
+
+// It writes no file, runs no command and does not tell anything by its status.
+bool sed_only_prints(const sed::Program& program) {
+  return std::none_of(program.commands.begin(), program.commands.end(), [](const sed::Command& c) {
+    const bool tells_by_status = (c.name == 'q' || c.name == 'Q') && c.number;
+    return tells_by_status || c.name == 'w' || c.name == 'W' || c.name == 'e' ||
+           (c.name == 's' && (c.substitution.executes || c.substitution.file));
+  });
 }
 
 }  // namespace
@@ -401,7 +415,7 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   const bool is_counted = sed::is_linewise(*program) && !invocation.has("-s") && files.size() <= 1;
   const bool is_silent = prints_nothing || program->starts_with_n;
   std::vector<Lang> first;
-  if (is_counted) first = first_printed(*program, is_silent, source.lines, make_run);
+  if (is_counted) first = headings_by_sed(*program, is_silent, source.lines, make_run);
   run_lines(*run, source.lines, is_counted, first.size());
   if (run->is_exhausted()) return result;
   Stream lines(run->printed());
@@ -411,21 +425,9 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   }
   lines.choice = source.lines.choice;
   lines.may_lack_newline = source.lines.may_lack_newline;
-  if (source.lines.order >= Order::kGrouped && sed::cuts_ends(*program)) {
-    lines.order = order_by_field(source.lines, 1);
-  } else if (source.lines.order >= Order::kGrouped) {
-    lines.order = Order::kScattered;
-    lines.scattered_by = invocation.name_span;
-  } else {
-    lines.order = source.lines.order;
-  }
+  put_order(*program, source.lines, invocation.name_span, lines);
   result.output = lines;
-  result.is_filter =
-      std::none_of(program->commands.begin(), program->commands.end(), [](const sed::Command& c) {
-        const bool tells_by_status = (c.name == 'q' || c.name == 'Q') && c.number;
-        return tells_by_status || c.name == 'w' || c.name == 'W' || c.name == 'e' ||
-               (c.name == 's' && (c.substitution.executes || c.substitution.file));
-      });
+  result.is_filter = sed_only_prints(*program);
   if (auto idle = run->unchanged()) {
     result.checks.push_back({Check::Kind::kNotAll, "T104", *idle,
                              "sed changes nothing: no line that reaches it holds what it replaces",

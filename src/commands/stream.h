@@ -18,6 +18,8 @@ using regular::Lang;
 inline constexpr uint64_t kManyLines = ~uint64_t{0};
 // First lines beyond this number are not told apart.
 inline constexpr uint64_t kMostKnownLines = 64;
+// First lines that are worth a run of a program of their own: headings.
+inline constexpr size_t kMostHeadings = 2;
 
 struct LineCount {
   uint64_t least = 0;
