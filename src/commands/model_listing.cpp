@@ -66,17 +66,18 @@ Lang listed_time(Context& context, const Invocation& invocation) {
 }
 
 // A size for people (`4.0K`), or in the unit that was asked for (`5kB`).
-Lang size_with_unit(Context& context) {
-  return digits(context) + optional(context.literal(".") + digits(context)) +
-         optional(context.set(CharSet::of("KMGTPEk"))) + optional(context.literal("i")) +
-         optional(context.literal("B"));
+Lang size_with_unit(Context& context, const Invocation& invocation) {
+  const Lang size = digits(context) + optional(context.literal(".") + digits(context)) +
+                    optional(context.set(CharSet::of("KMGTPEk")));
+  if (!invocation.has("--block-size")) return size;
+  return size + optional(context.literal("i")) + optional(context.literal("B"));
 }
 
 // -i and -s: the number of the file and its blocks.
 Lang numbers_before(Context& context, const Invocation& invocation) {
   const bool has_units =
       invocation.has("-h") || invocation.has("--si") || invocation.has("--block-size");
-  const Lang blocks = has_units ? size_with_unit(context) : digits(context);
+  const Lang blocks = has_units ? size_with_unit(context, invocation) : digits(context);
   const Lang question = context.literal("?");
   Lang result = context.epsilon();
   if (invocation.has("-i"))
@@ -99,7 +100,7 @@ Lang long_row(Context& context, const Invocation& invocation) {
       invocation.has("-h") || invocation.has("--si") || invocation.has("--block-size");
   const Lang bytes = digits(context);
   const Lang device = digits(context) + context.literal(",") + gap + digits(context);
-  Lang size = has_units ? size_with_unit(context) : bytes;
+  Lang size = has_units ? size_with_unit(context, invocation) : bytes;
   if (may_list_devices(invocation)) size = size | device;
   Lang row = mode + gap + digits(context);
   const Lang owner = words(" \t");
@@ -221,7 +222,7 @@ Behaviour model_ls(const Invocation& invocation, const Surroundings& around) {
   result.reads_input = false;
   if (!is_long) result.output.rest = numbers_before(context, invocation) + name;
   if (is_long || invocation.has("-s")) {
-    const Lang total = context.literal("total ") + size_with_unit(context);
+    const Lang total = context.literal("total ") + size_with_unit(context, invocation);
     // `ls -l FILE` has no total, and with -d there is none.
     if (invocation.has("-d"))
       result.output.order = Order::kUnknown;

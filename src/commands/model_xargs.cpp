@@ -155,8 +155,10 @@ Stream without_words(Call call, const Surroundings& around) {
   Context& context = around.context();
   call.words.pop_back();
   call.repeats_last = false;
-  std::vector<Problem> ignored;
-  return output_of_call(call, around, empty_stream(context), ignored);
+  std::vector<Problem> problems;
+  const Stream output = output_of_call(call, around, empty_stream(context), problems);
+  // Nobody will mend what it refuses then.
+  return problems.empty() ? output : empty_stream(context);
 }
 
 // `wc -l | xargs rm`: it was the lines that were meant.

@@ -65,6 +65,7 @@ TEST_CASE("a card that lists not all options says nothing of the arguments of ot
 
 TEST_CASE("of a command that refuses its arguments only that is said") {
   CHECK(warned("ls | grep '[a' | sort") == "T109:1");
+  CHECK(warned("seq 9 | xargs -n 1 expr 1 + | grep a") == "T102:1");
   CHECK(warned("ls | sort -Q | uniq | grep a") == "T110:1");
   CHECK(warned("x=$(echo a | sed 's/a/b')\necho \"$x\"") == "T109:1");
 }
