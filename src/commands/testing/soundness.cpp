@@ -180,8 +180,12 @@ Experiment Laboratory::run(const Trial& trial, const Stream& input,
   result.milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   if (!result.claimed) return result;
-  const std::vector<std::string> command =
-      trial.shell.empty() ? trial.words : Lines{trial.shell, "-c", trial.text};
+  // `ls | xargs cat` opens the named pipe that lies in the directory, and would wait for ever.
+  Lines command = {"timeout", "10"};
+  if (trial.shell.empty())
+    command.insert(command.end(), trial.words.begin(), trial.words.end());
+  else
+    command.insert(command.end(), {trial.shell, "-c", trial.text});
   const auto run = regular::run_tool(command, bytes, "C", directory_.c_str());
   if (run.status == 127) return result;
   result.was_run = true;
