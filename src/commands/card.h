@@ -96,7 +96,7 @@ struct Card {
   std::vector<std::string> sets;  // `sets`: variables of the shell that it sets (debconf's RET)
   std::vector<OptionSpec> options;
   std::vector<OperandSpec> operands;
-  // reads input output elsewhere header lines order ends asks nul fetches interprets beyond
+  // reads input output elsewhere header lines order ends asks nul fetches interprets beyond keeps
   std::vector<Property> properties;
   std::string text;  // the card as it was written
 

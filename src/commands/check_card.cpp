@@ -46,6 +46,7 @@ std::string property_mistake(const Property& property) {
   if (key == "fetches") return choice_mistake(value, {"output"});
   if (key == "interprets") return choice_mistake(value, {"input"});
   if (key == "beyond") return choice_mistake(value, {"model"});
+  if (key == "keeps") return choice_mistake(value, {"input"});
   if (key == "asks") return choice_mistake(value, {"command"});
   if (key == "header" && value == "{out}") return "";
   if (key != "lines") return type_mistake(value);

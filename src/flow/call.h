@@ -28,6 +28,7 @@ struct Io {
   bool holds_setting = false;  // the input is a text of the script's own that a variable holds
   bool is_own_text = false;    // ... that it writes itself, and nobody else has chosen any of it
   Span reading_loop = {};      // a `while read` that reads the same input
+  Span file = {};              // that is read: `< file`
 };
 
 // A command's own connections: those it was given, changed by its redirections.

@@ -132,9 +132,11 @@ Environment join(Values& values, const Environment& a, const Environment& b, boo
   join_functions(result.functions, b.functions);
   join_positional(values, result.positional, b.positional, is_widening);
   result.has_unknown_code |= b.has_unknown_code;
+  result.has_evaluated |= b.has_evaluated;
   result.options = join_options(a.options, b.options);
   result.status.can_succeed |= b.status.can_succeed;
   result.status.can_fail |= b.status.can_fail;
+  result.status.is_printed &= b.status.is_printed;
   join_directory(result.directory, b.directory);
   if (!result.files.is_shared_with(b.files)) join_files(result.files.edit(), *b.files, is_widening);
   if (!(result.commands == b.commands)) join_commands(result.commands.edit(), *b.commands);

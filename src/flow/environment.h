@@ -56,7 +56,8 @@ struct Status {
   bool can_succeed = true;
   bool can_fail = false;
   bool is_excused = false;  // left by a list of && and ||: errexit looks away
-  Span origin;              // the command that left it
+  Span origin = {};         // the command that left it
+  bool is_printed = false;  // that command only printed a text, and where to is not its business
 };
 
 inline Status succeeded(Span origin) { return {true, false, false, origin}; }
@@ -98,6 +99,7 @@ struct Environment {
   bool is_reachable = true;
   bool is_subshell = false;
   bool has_unknown_code = false;  // a file was sourced or a text evaluated that is not known
+  bool has_evaluated = false;     // such a text: it may be `set -- ...`
   Shared<std::vector<ValueId>> variables;     // by Name; beyond the end: inherited
   Shared<std::vector<Definition>> functions;  // by Name; beyond the end: not defined
   Shared<std::map<Name, Lost>> lost;

@@ -267,7 +267,11 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   result.own_path = own_path_printed(body, environment);
   const bool is_alone = body.items.size() == 1 && body.items[0].command &&
                         std::holds_alternative<shell::SimpleCommand>(body.items[0].command->node);
-  if (is_alone) result.needs = file_read_;
+  if (is_alone) {
+    result.needs = file_read_;
+    result.asked_command =
+        asked_command(std::get<shell::SimpleCommand>(body.items[0].command->node));
+  }
   told_by_status_ = is_told_by_status(body, environment);
   return result;
 }

@@ -35,6 +35,10 @@ bool is_joined(const Parameter& node, bool is_quoted) {
   return node.subscript != nullptr && node.subscript->kind == shell::SubscriptKind::kAllJoined;
 }
 
+Lang positive_numbers(Context& context) {
+  return context.set(CharSet::range('1', '9')) + star(context.set(CharSet::range('0', '9')));
+}
+
 // Several of them with blanks between, as "$*" gives them.
 Value with_blanks(Value each) {
   Context& context = each.strings.context();
@@ -160,7 +164,7 @@ ValueId Interpreter::positional(uint32_t position, Environment& environment) {
   if (!positional.may_have_more) return values_.nothing();
   Value result = unknown(context_, Source::kArgument);
   // `eval set -- "$options"`: getopt has seen to it that they are there.
-  if (environment.has_unknown_code)
+  if (environment.has_evaluated)
     result.strings = result.strings - context_.literal("");
   else
     result.may_be_unset = true;
@@ -174,6 +178,10 @@ Value Interpreter::apply_operator(const Parameter& node, Value value, Span span,
     case ParameterOp::kLength: {
       if (value.text && !value.is_array && !value.may_be_unset)
         return constant(context_, std::to_string(value.text->size()));
+      // What the script computes itself is there; a command that fails prints nothing.
+      const bool is_there = !value.is_opaque && !value.is_array && !may_be_empty(value) &&
+                            value.source == Source::kScript;
+      if (is_there) return Value(positive_numbers(context_));
       return Value(plus(context_.set(CharSet::range('0', '9'))));
     }
     case ParameterOp::kDefault:
@@ -210,13 +218,22 @@ Value Interpreter::apply_default(const Parameter& node, const Value& value, Span
   const bool may_be_absent = value.may_be_unset || (counts_empty && is_nullable(value.strings));
 
   if (node.op == ParameterOp::kAlternative) {
-    Value other = node.argument ? value_of(*node.argument, environment) : constant(context_, "");
     if (!may_be_present) return constant(context_, "", span);
+    Environment with = environment;  // `${x:+:$x}`: the word is for a value that is there
+    present.may_be_foreign = false;
+    refine_parameter(node, present, with);
+    Value other = node.argument ? value_of(*node.argument, with) : constant(context_, "");
     return may_be_absent ? joined(other, constant(context_, "", span)) : other;
   }
   if (node.op == ParameterOp::kError) {
     if (node.argument) value_of(*node.argument, environment);
-    if (may_be_present) refine_parameter(node, present, environment);
+    if (may_be_present) {
+      refine_parameter(node, present, environment);
+    } else {  // the script ends here: there is no string, not even the empty one
+      present.text.reset();
+      present.prefix.clear();
+      present.skeleton = present.strings;
+    }
     return present;
   }
   if (!may_be_absent) return present;

@@ -79,6 +79,7 @@ Stream Interpreter::run_text(const std::string& text, Call& call) {
   const shell::Tree* tree = keep({"", text}, call.node.span);
   if (!tree) {
     forget_variables(call.environment, call.node.span);
+    call.environment.has_evaluated = true;
     call.environment.status = uncertain(call.node.span);
     return opaque();
   }
@@ -102,6 +103,7 @@ Stream Interpreter::run_eval(Call& call) {
   for (const Field& field : std::span(call.fields).subspan(1)) {
     if (!field.argument.text) {
       forget_variables(call.environment, call.node.span);
+      call.environment.has_evaluated = true;
       call.environment.status = uncertain(call.node.span);
       return opaque();
     }

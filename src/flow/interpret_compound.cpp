@@ -106,6 +106,7 @@ Stream Interpreter::if_command(const shell::If& node, Environment& environment, 
 Stream Interpreter::case_command(const shell::Case& node, Environment& environment, const Io& io) {
   Condition asked;  // a missing value is one of the cases
   asked.kind = Condition::Kind::kWord;
+  judge_subject(node, environment);
   read_operand(*node.subject, asked, environment);
   // Within an arm $? is the one from before; bash takes that of a substitution in the word.
   const Status before = node.subject->has(shell::kWordHasExpansion)

@@ -124,7 +124,7 @@ Tested Interpreter::test(const Command& node, const Environment& initial, const 
     return test_and_or(*list, before, io);
   const auto* pipeline = std::get_if<shell::Pipeline>(&node.node);
   if (pipeline && pipeline->items.size() == 1 && pipeline->items[0].command) {
-    listed_ = {listed.before, listed.idle != pipeline->is_negated};
+    listed_ = {listed.before, listed.idle != pipeline->is_negated, listed.is_and_or};
     Tested result = test(*pipeline->items[0].command, before, io);
     if (pipeline->is_negated) std::swap(result.branches.success, result.branches.failure);
     return result;
@@ -137,7 +137,7 @@ Tested Interpreter::test(const Command& node, const Environment& initial, const 
     const Condition condition = condition_of(*conditional->expression);
     Branches branches = decide(condition, node.span, before);
     if (!is_idle(condition, node.span, branches, listed))
-      judge_condition(condition, node.span, before, branches);
+      judge_condition(condition, node.span, before, branches, listed);
     return {std::move(branches), none()};
   }
   if (std::holds_alternative<shell::SimpleCommand>(node.node))
@@ -155,7 +155,7 @@ Tested Interpreter::test_and_or(const shell::AndOr& node, const Environment& bef
   for (const shell::AndOrItem& item : node.items.subspan(1)) {
     const bool is_and = item.op == shell::AndOrOp::kAnd;
     Environment& taken = is_and ? result.branches.success : result.branches.failure;
-    listed_ = {&before, is_and};
+    listed_ = {&before, is_and, true};
     Tested next = test(*item.command, taken, io);
     if (is_and) {
       result.branches.failure = join(values_, result.branches.failure, next.branches.failure);
@@ -181,7 +181,7 @@ Tested Interpreter::test_simple(const Command& node, const Environment& before, 
     connect(node, environment, io);  // its redirections
     Branches branches = decide(*condition, node.span, environment);
     if (!is_idle(*condition, node.span, branches, listed))
-      judge_condition(*condition, node.span, environment, branches);
+      judge_condition(*condition, node.span, environment, branches, listed);
     return {std::move(branches), none()};
   }
   branches_.reset();
@@ -233,25 +233,40 @@ void Interpreter::learn_search(const Command& node, Branches& branches) {
   if (sought.is_exact()) narrow(others, missing);
 }
 
-// `command -v x`, `type x`, `which x` and `hash x` tell whether there is one.
-void Interpreter::learn_commands(const shell::SimpleCommand& simple, Branches& branches) {
-  const auto is_literal = [](const shell::Word& word) { return word.is_literal(); };
-  if (!std::all_of(simple.words.begin(), simple.words.end(), is_literal)) return;
-  const commands::Card* card =
-      simple.words.size() < 2 ? nullptr : cards_.find(simple.words[0].literal());
-  const auto asks = [](const commands::Property& property) { return property.key == "asks"; };
-  if (!card || std::none_of(card->properties.begin(), card->properties.end(), asks)) return;
+// Without the words that are not literal.
+commands::Invocation Interpreter::literal_invocation(const commands::Card& card,
+                                                     const shell::SimpleCommand& simple) {
   std::vector<commands::Argument> arguments;
   for (const shell::Word& word : simple.words.subspan(1)) {
+    if (!word.is_literal()) continue;
     const std::string text(word.literal());
     arguments.push_back({word.span, context_.literal(text), text, text, false});
   }
-  const auto invocation =
-      commands::parse_invocation(*card, simple.words[0].span, std::move(arguments));
-  if (invocation.property("asks") == nullptr || invocation.operands.size() != 1) return;
-  const std::string& name = *invocation.operands[0].text;
-  branches.success.commands.edit().insert_or_assign(name, true);
-  branches.failure.commands.edit().insert_or_assign(name, false);
+  return commands::parse_invocation(card, simple.words[0].span, std::move(arguments));
+}
+
+// The x of `command -v x`, `type x`, `which x` and `hash x`; empty if it is something else.
+std::string_view Interpreter::asked_command(const shell::SimpleCommand& simple) {
+  const auto is_literal = [](const shell::Word& word) { return word.is_literal(); };
+  if (!std::all_of(simple.words.begin(), simple.words.end(), is_literal)) return {};
+  const commands::Card* card =
+      simple.words.size() < 2 ? nullptr : cards_.find(simple.words[0].literal());
+  const auto asks = [](const commands::Property& property) { return property.key == "asks"; };
+  if (!card || std::none_of(card->properties.begin(), card->properties.end(), asks)) return {};
+  const auto invocation = literal_invocation(*card, simple);
+  if (invocation.property("asks") == nullptr || invocation.operands.size() != 1) return {};
+  const auto asked = std::find_if(simple.words.begin(), simple.words.end(), [&](const auto& word) {
+    return word.span == invocation.operands[0].span;
+  });
+  return asked == simple.words.end() ? std::string_view{} : asked->literal();
+}
+
+// They tell whether there is one.
+void Interpreter::learn_commands(const shell::SimpleCommand& simple, Branches& branches) {
+  const std::string_view name = asked_command(simple);
+  if (name.empty()) return;
+  branches.success.commands.edit().insert_or_assign(std::string(name), true);
+  branches.failure.commands.edit().insert_or_assign(std::string(name), false);
 }
 
 }  // namespace nacre::flow

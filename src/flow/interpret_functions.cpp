@@ -75,6 +75,7 @@ Branches Interpreter::enter(const shell::Function& function, Call& call, Stream&
   for (Environment* end : {&result.success, &result.failure}) {
     end->positional = outer;
     end->status.origin = call.node.span;
+    end->status.is_printed = false;
     for (auto hidden = frame.locals.rbegin(); hidden != frame.locals.rend(); ++hidden)
       put(hidden->first, hidden->second, *end);
   }

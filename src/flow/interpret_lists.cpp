@@ -27,6 +27,13 @@ bool reads_lines(const shell::While& loop) {
   return false;
 }
 
+// `true`, `:`
+bool does_nothing(const Command& command) {
+  const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
+  return simple && simple->words.size() == 1 && simple->words[0].is_literal() &&
+         (simple->words[0].literal() == "true" || simple->words[0].literal() == ":");
+}
+
 }  // namespace
 
 Interpreter::Interpreter(const shell::Tree& tree, const commands::CardLibrary& cards,
@@ -311,7 +318,7 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
     if (stages.size() == before) stages.clear();
     flowing.is_piped = flowing.has_own_input = true;
     flowing.is_typed = false;
-    flowing.reading_loop = {};
+    flowing.reading_loop = flowing.file = {};
     const bool counts = is_last || environment.options.pipefail != Known::kNo;
     statuses.push_back(environment.status);
     if (is_last) status.can_succeed = environment.status.can_succeed;
@@ -332,10 +339,13 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
 Stream Interpreter::and_or(const shell::AndOr& node, Environment& environment, const Io& io) {
   const shell::AndOrItem& last = node.items.back();
   const shell::AndOr front{node.items.first(node.items.size() - 1)};
+  const bool is_ignored = last.op == shell::AndOrOp::kOr && does_nothing(*last.command);
   tested_++;
+  ignored_ += is_ignored ? 1 : 0;
   Tested tested = front.items.size() == 1 ? test(*front.items[0].command, environment, io)
                                           : test_and_or(front, environment, io);
   tested_--;
+  ignored_ -= is_ignored ? 1 : 0;
   const bool is_and = last.op == shell::AndOrOp::kAnd;
   Environment& taken = is_and ? tested.branches.success : tested.branches.failure;
   const Environment& skipped = is_and ? tested.branches.failure : tested.branches.success;

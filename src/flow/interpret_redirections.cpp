@@ -70,6 +70,7 @@ void Interpreter::connect_input(const shell::Redirection& redirection, Environme
   connected.io.is_piped = connected.io.is_typed = false;
   connected.io.has_own_input = true;
   connected.io.reading_loop = {};
+  connected.io.file = {};
   connected.io.holds_setting = connected.io.is_own_text = false;
   if (is_here) {
     const Value text = value_of(here_word(redirection), environment);
@@ -81,6 +82,7 @@ void Interpreter::connect_input(const shell::Redirection& redirection, Environme
   const Value target = value_of(redirection.target, environment);
   connected.io.input = opaque();
   if (redirection.op != RedirectOp::kInput) return;
+  connected.io.file = redirection.target.span;
   if (auto known = content_named_by(redirection.target.span))
     connected.io.input = *known;
   else if (target.text)

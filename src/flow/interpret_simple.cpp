@@ -152,7 +152,9 @@ Stream Interpreter::dispatch_external(Call& call) {
     Field field{{first.span, context_.literal(word), word, word, false}, nullptr, {}, false, false};
     call.fields.insert(call.fields.begin() + 1 + static_cast<std::ptrdiff_t>(i), std::move(field));
   }
-  return by_card(call, *meaning.card, name);
+  Stream output = by_card(call, *meaning.card, name);
+  call.environment.status.is_printed = meaning.card->echoes && call.node.redirections.empty();
+  return output;
 }
 
 // `env X=1 sort`, `nice make`: the command that is run is what reads and prints. False if the words
@@ -204,13 +206,16 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   if (holds_setting) spare_setting(invocation, behaviour);
   call.environment.status = uncertain(call.node.span);
   judge_input(call, invocation, behaviour);
-  note_file_read(invocation);
+  note_file_read(call, invocation);
   sought_ = behaviour.selects;
   Stream output = behaviour.output;
+  const bool stops_early = invocation.property("ends") != nullptr;
+  const bool is_endless = !stops_early && this->is_endless(call);
   call.stages.push_back(
       {call.node.span, std::string(name), call.io.is_piped, call.io.input, std::move(behaviour)});
   Stage& stage = call.stages.back();
-  stage.stops_early = invocation.property("ends") != nullptr;
+  stage.stops_early = stops_early;
+  stage.is_endless = is_endless;
   stage.drops_errors = call.io.drops_errors;
   stage.reads_known_file = knows_file;
   stage.prints_words = card.echoes;
@@ -281,20 +286,26 @@ Behaviour Interpreter::behaviour_of(const Call& call, const commands::Invocation
   return result;
 }
 
-// A file that nobody has asked for, named by an operand: it may be missing.
-void Interpreter::note_file_read(const commands::Invocation& invocation) {
+// A file that nobody has asked for, named by an operand or by `< file`: it may be missing.
+void Interpreter::note_file_read(const Call& call, const commands::Invocation& invocation) {
   file_read_.reset();
   const auto& specs = invocation.card->operands;
   const bool reads = std::any_of(specs.begin(), specs.end(), [](const auto& spec) {
     return spec.kind == "file" || spec.kind == "path-read";
   });
-  if (!reads || invocation.operands.empty()) return;
-  const Argument& last = invocation.operands.back();
-  const std::string_view name = tree_.text(last.span);
-  const bool is_sure =
-      last.text && (*last.text == "-" || last.text->starts_with("/proc/") ||
-                    last.text->starts_with("/sys/") || last.text->starts_with("/dev/"));
-  if (!is_sure && !survey_.expected_files.contains(name)) file_read_ = last.span;
+  if (!reads) return;
+  const bool is_redirected = !call.io.file.empty();
+  if (!is_redirected && invocation.operands.empty()) return;
+  const Span file = is_redirected ? call.io.file : invocation.operands.back().span;
+  const std::string_view name = tree_.text(file);
+  const auto is_of_system = [](std::string_view path) {
+    return path == "-" || path.starts_with("/proc/") || path.starts_with("/sys/") ||
+           path.starts_with("/dev/");
+  };
+  const bool is_sure = is_redirected ? is_of_system(name)
+                                     : invocation.operands.back().text &&
+                                           is_of_system(*invocation.operands.back().text);
+  if (!is_sure && !survey_.expected_files.contains(name)) file_read_ = file;
 }
 
 // The one file that it reads, which is its last operand, was written by the script.

@@ -83,11 +83,16 @@ class Interpreter {
   struct Listed {
     const Environment* before = nullptr;
     bool idle = false;
+    bool is_and_or = false;  // not the arms of an `if`
   };
   Tested test_simple(const Command& node, const Environment& before, const Io& io,
                      const Listed& listed);
   void learn_search(const Command& node, Branches& branches);
   void learn_commands(const shell::SimpleCommand& simple, Branches& branches);
+  [[nodiscard]] std::string_view asked_command(const shell::SimpleCommand& simple);
+  commands::Invocation literal_invocation(const commands::Card& card,
+                                          const shell::SimpleCommand& simple);
+  void learn_found(const Value& printed, Lang wanted, Environment& environment);
   [[nodiscard]] Branches split(Environment environment);
   void settle_capture(Environment& environment);
   [[nodiscard]] bool is_told_by_status(const shell::Sequence& body,
@@ -125,7 +130,7 @@ class Interpreter {
                                    bool is_read);
   [[nodiscard]] bool reads_known_file(const commands::Invocation& invocation,
                                       const Environment& environment) const;
-  void note_file_read(const commands::Invocation& invocation);
+  void note_file_read(const Call& call, const commands::Invocation& invocation);
   Stream content_of_argument(const commands::Argument& file, const Environment& environment);
   Stream unknown_command(Call& call, std::string name);
 
@@ -298,6 +303,7 @@ class Interpreter {
   Lang known_system_paths(Removal removal);
   void judge_piped_names(const Call& call);
   void judge_split(const Call& call, std::span<const Field> words);
+  [[nodiscard]] bool is_one_name(const Fragment& fragment) const;
   void report_split(const Fragment& fragment, std::string_view command);
   void judge_read(const shell::Parameter& node, Name name, const Value& value, Span span,
                   const Environment& environment);
@@ -306,21 +312,29 @@ class Interpreter {
   void report_required(const shell::Parameter& node, const Value& value, Span span);
   bool judge_lost(Name name, Span span, const Environment& environment);
   void judge_condition(const Condition& condition, Span span, const Environment& before,
-                       const Branches& branches);
+                       const Branches& branches, const Listed& listed);
+  bool judge_unquoted(const Condition& condition, Span span, const Environment& before);
+  [[nodiscard]] bool is_excluded(const Condition& condition, Span span, const Environment& before,
+                                 const Listed& listed);
+  [[nodiscard]] static bool asks_printed_status(const Condition& condition,
+                                                const Environment& before);
   void judge_pattern(const shell::CaseArm& arm, const shell::Word& word, Lang wanted,
                      const SeenArms& seen);
   void judge_arm(const shell::Case& node, const shell::CaseArm& arm, Lang wanted,
                  const Environment& before);
+  void judge_subject(const shell::Case& node, const Environment& before);
   void judge_for(const shell::For& node, std::span<const Field> fields);
   void judge_capture(const shell::Sequence& body, Span span, const Stream& printed);
   void judge_arithmetic(const Value& value, Span span);
   void judge_eval(const Call& call);
+  void judge_evaluated_argument(const Call& call);
   void judge_input(const Call& call, const commands::Invocation& invocation,
                    const commands::Behaviour& behaviour);
   [[nodiscard]] bool prints_own_text(const Command& command) const;
   void judge_silent(std::span<const Stage> stages);
   void judge_download(std::span<const Stage> stages);
   void judge_masked(const Call& call, const Status& status);
+  [[nodiscard]] bool keeps_input(const shell::SimpleCommand& simple);
   void judge_masking(const shell::Pipeline& node, std::span<const Status> statuses,
                      const Environment& environment);
   void judge_number(const shell::Word& word, const Value& value);
@@ -330,9 +344,11 @@ class Interpreter {
   void judge_child(const Call& call);
   void judge_child_code(const Call& call, const shell::Tree& code);
   void judge_program_text(const Call& call);
+  [[nodiscard]] bool is_harmless_text(const Value& value);
   void judge_found_names(const Call& call);
   void judge_dashes(std::span<const Field> words);
   void judge_raw_read(const Call& call, bool is_raw);
+  [[nodiscard]] bool is_endless(const Call& call) const;
   void judge_early_end(std::span<const Stage> stages, const Environment& environment);
   void judge_tested_call(const Call& call, const shell::Function& function);
   void show_origin(Diagnostic& diagnostic, const Value& value) const;
@@ -443,6 +459,7 @@ class Interpreter {
   bool may_print_more_ = false;    // than its type says: see spare_setting()
   bool prints_elsewhere_ = false;  // something was printed to a descriptor of the script's own
   int tested_ = 0;                 // within a condition: errexit is off
+  int ignored_ = 0;                // within `... || true`: whatever fails
   bool is_exhausted_ = false;
 };
 

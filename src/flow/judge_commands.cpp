@@ -113,9 +113,16 @@ void Interpreter::judge_typing(const std::string& name, Span place) {
   if (name.size() < 3) return;
   std::vector<std::string_view> names = {"echo", "printf", "export", "return", "local", "unset"};
   for (const auto& [function, definition] : survey_.functions) names.push_back(function);
-  const auto meant = std::find_if(names.begin(), names.end(), [&](std::string_view each) {
+  auto meant = std::find_if(names.begin(), names.end(), [&](std::string_view each) {
     return each.size() >= 3 && is_one_slip(name, each) && !is_same_but_dashes(name, each);
   });
+  if (meant == names.end()) {
+    names.clear();
+    for (const auto& [command, card] : commands::builtin_cards()) names.push_back(command);
+    meant = std::find_if(names.begin(), names.end(), [&](std::string_view each) {
+      return each.size() >= 3 && is_swapped(name, each);
+    });
+  }
   if (meant == names.end()) return;
   Diagnostic result = finding("T304", tree_.file(), place,
                               fmt::format("nothing here defines {}, and no known command has "
@@ -135,11 +142,17 @@ void Interpreter::forget_missing(const Call& call) {
   const auto installs = [&](const Field& field) {
     if (!field.argument.text) return runs_code;
     const std::string_view text = *field.argument.text;
-    return text.find("install") != std::string_view::npos || text == "add" || text == "-S" ||
-           known.contains(base_name(text));
+    return text.find("install") != std::string_view::npos || text == "add" || text == "-S";
   };
-  if (std::none_of(call.fields.begin() + 1, call.fields.end(), installs)) return;
-  std::erase_if(call.environment.commands.edit(), [](const auto& entry) { return !entry.second; });
+  const bool installs_any = std::any_of(call.fields.begin() + 1, call.fields.end(), installs);
+  const auto is_named = [&](std::string_view missing) {
+    return std::any_of(call.fields.begin() + 1, call.fields.end(), [&](const Field& field) {
+      return field.argument.text && base_name(*field.argument.text) == missing;
+    });
+  };
+  std::erase_if(call.environment.commands.edit(), [&](const auto& entry) {
+    return !entry.second && (installs_any || is_named(entry.first));
+  });
 }
 
 void Interpreter::judge_capture(const shell::Sequence& body, Span span, const Stream& printed) {
@@ -222,13 +235,30 @@ void Interpreter::judge_early_end(std::span<const Stage> stages, const Environme
   constexpr uint64_t kMoreThanPipeHolds = 10'000;  // lines
   if (environment.options.pipefail != Known::kYes || stages.size() < 2) return;
   if (tested_ == 0 && environment.options.errexit != Known::kYes) return;
-  const Stage& reader = stages.back();
-  if (!reader.stops_early || reader.input.count.least < kMoreThanPipeHolds) return;
-  Diagnostic result = finding(
-      "T308", tree_.file(), reader.span,
-      fmt::format("{} stops reading early: {} dies of SIGPIPE, and pipefail makes that a failure",
-                  reader.name, stages[stages.size() - 2].name));
-  findings_.add(std::move(result));
+  if (ignored_ > 0) return;
+  for (size_t i = 1; i < stages.size(); i++) {
+    const Stage& reader = stages[i];
+    const bool is_long = stages[i - 1].is_endless || reader.input.count.least >= kMoreThanPipeHolds;
+    if (!reader.stops_early || !reader.is_piped || !is_long) continue;
+    Diagnostic result = finding(
+        "T308", tree_.file(), reader.span,
+        fmt::format("{} stops reading early: {} dies of SIGPIPE, and pipefail makes that a failure",
+                    reader.name, stages[i - 1].name));
+    findings_.add(std::move(result));
+    return;
+  }
+}
+
+// `tr -dc a-z < /dev/urandom`, and what reads all that such a command prints.
+bool Interpreter::is_endless(const Call& call) const {
+  static constexpr std::string_view kDevices[] = {"/dev/urandom", "/dev/random", "/dev/zero"};
+  const auto is_device = [](std::string_view path) {
+    return std::find(std::begin(kDevices), std::end(kDevices), path) != std::end(kDevices);
+  };
+  if (call.io.is_piped) return !call.stages.empty() && call.stages.back().is_endless;
+  if (!call.io.file.empty()) return is_device(tree_.text(call.io.file));
+  const auto& fields = call.fields;  // options may say how much of it is read
+  return fields.size() == 2 && fields[1].argument.text && is_device(*fields[1].argument.text);
 }
 
 // Within a condition nothing ends a function that fails halfway.
@@ -276,11 +306,34 @@ void Interpreter::judge_arithmetic(const Value& value, Span span) {
   findings_.add(std::move(result));
 }
 
+// `eval "name=$1"`: the argument of the script becomes a part of a text that has one of its own.
+// What functions are given is chosen by the script.
+void Interpreter::judge_evaluated_argument(const Call& call) {
+  if (running_function() != nullptr || call.fields.size() != 2) return;
+  const Field& field = call.fields[1];
+  if (field.fragments.size() < 2 || field.fragments[0].kind != FragmentKind::kLiteral) return;
+  for (const Fragment& fragment : field.fragments) {
+    // What a variable has of it may have been quoted on the way.
+    const bool is_argument = fragment.part && fragment.part->kind == shell::PartKind::kParameter &&
+                             fragment.part->parameter().kind == shell::ParameterKind::kPositional &&
+                             fragment.value.source == Source::kArgument &&
+                             fragment.value.is_tainted;
+    if (!is_argument || is_harmless_text(fragment.value)) continue;
+    Diagnostic result =
+        finding("J105", tree_.file(), fragment.span,
+                fmt::format("{} comes from outside and becomes a part of the program",
+                            tree_.text(fragment.span)));
+    result.counterexample = "; reboot";
+    return findings_.add(std::move(result));
+  }
+}
+
 void Interpreter::judge_eval(const Call& call) {
   if (findings_.is_muted()) return;
-  const auto is_foreign = [](const Fragment& fragment) {  // eval "$@" is what was asked for
+  judge_evaluated_argument(call);
+  const auto is_foreign = [&](const Fragment& fragment) {  // eval "$@" is what was asked for
     return fragment.kind != FragmentKind::kList && fragment.value.is_tainted &&
-           fragment.value.source == Source::kInput;
+           fragment.value.source == Source::kInput && !is_harmless_text(fragment.value);
   };
   for (const Field& field : std::span(call.fields).subspan(1)) {
     const auto foreign = std::find_if(field.fragments.begin(), field.fragments.end(), is_foreign);

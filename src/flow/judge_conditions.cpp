@@ -71,6 +71,38 @@ std::string text_beside_expansions(const shell::Word& word) {
   return result;
 }
 
+// x = a, or x != a.
+bool asks_for_text(const Condition& condition, bool is_equal) {
+  using shell::ConditionalOp;
+  if (condition.kind != Condition::Kind::kBinary) return false;
+  return is_equal
+             ? condition.op == ConditionalOp::kEqual || condition.op == ConditionalOp::kNumberEqual
+             : condition.op == ConditionalOp::kNotEqual ||
+                   condition.op == ConditionalOp::kNumberNotEqual;
+}
+
+// `for x in "a b c"`; of a path the blanks may be a part.
+bool is_quoted_list(const shell::Word& word) {
+  if (word.has(shell::kWordHasExpansion) || !word.is_quoted()) return false;
+  const std::string text = text_beside_expansions(word);
+  const size_t first = text.find_first_not_of(" \n"), last = text.find_last_not_of(" \n");
+  return first != text.npos && text.find_first_of(" \n", first) < last &&
+         text.find_first_of("/.\\") == text.npos;
+}
+
+// `[ "pgrep $x" ]`, `[ -n "a$x" ]`: the text that stands there is never empty. A word alone may be
+// a constant that is meant (`while [ 1 ]`).
+bool asks_of_own_text(const Condition& condition) {
+  using Kind = Condition::Kind;
+  const bool asks_emptiness =
+      condition.kind == Kind::kWord ||
+      (condition.kind == Kind::kUnary && (condition.letter == 'n' || condition.letter == 'z'));
+  if (!asks_emptiness) return false;
+  const std::string text = text_beside_expansions(*condition.left);
+  return !text.empty() &&
+         (condition.left->has(shell::kWordHasExpansion) || text.find(' ') != std::string::npos);
+}
+
 }  // namespace
 
 // The part of `a -a b` that alone makes it false, or of `a -o b` that makes it true; the whole, if
@@ -95,6 +127,7 @@ bool Interpreter::is_constant_by_mistake(const Condition& condition, const Envir
   Operands operands;
   survey_condition(condition, operands);
   if (operands.has_dollar_text) return true;
+  if (asks_of_own_text(condition)) return true;
   if (!operands.has_expansion) return false;
   if (operands.has_status) return true;
   if (condition.kind == Condition::Kind::kWord ||
@@ -120,6 +153,13 @@ bool Interpreter::is_constant_by_mistake(const Condition& condition, const Envir
     has_type |= !value.text && value.source != Source::kScript;
   }
   return has_type;
+}
+
+// `cp a b; echo copied; [ $? -eq 0 ]`: echo has succeeded, whatever cp has done.
+bool Interpreter::asks_printed_status(const Condition& condition, const Environment& before) {
+  Operands operands;
+  survey_condition(condition, operands);
+  return operands.has_status && operands.variables.empty() && before.status.is_printed;
 }
 
 // A command that prints one text whatever happens was run to see what this system's commands do
@@ -163,15 +203,68 @@ bool Interpreter::is_idle(const Condition& condition, Span span, const Branches&
   return alone.success.is_reachable && alone.failure.is_reachable;
 }
 
+// `[ "$x" = a ] && [ "$x" = b ]`, `[[ $x != a || $x != b ]]`: each part alone may go either way,
+// but the first excludes what the second asks for. `[ "$x" = a ] || [ "$x" = b ]` may well name all
+// that there is.
+bool Interpreter::is_excluded(const Condition& condition, Span span, const Environment& before,
+                              const Listed& listed) {
+  const auto is_open = [&](const Condition& part, const Environment& state) {
+    findings_.mute();
+    const Branches alone = decide(part, span, state);
+    findings_.unmute();
+    return alone.success.is_reachable && alone.failure.is_reachable;
+  };
+  Operands operands;
+  survey_condition(condition, operands);
+  if (operands.has_status) return false;  // that of the command before, within the list
+  const auto is_plain = [](const shell::Parameter* parameter) {
+    return parameter->op == shell::ParameterOp::kNone;
+  };
+  if (!std::all_of(operands.variables.begin(), operands.variables.end(), is_plain)) return false;
+  if (listed.is_and_or && asks_for_text(condition, listed.idle))
+    return is_open(condition, *listed.before);
+  const auto& parts = condition.parts;
+  const bool is_and = condition.kind == Condition::Kind::kAnd;
+  const bool is_list = is_and || condition.kind == Condition::Kind::kOr;
+  return is_list && asks_for_text(parts.back(), is_and) &&
+         std::all_of(parts.begin(), parts.end(),
+                     [&](const Condition& part) { return is_open(part, before); });
+}
+
+// `[ -n $x ]`: without quotes an empty value is no word, and `[ -n ]` asks whether "-n" is empty.
+bool Interpreter::judge_unquoted(const Condition& condition, Span span, const Environment& before) {
+  if (condition.kind == Condition::Kind::kNot)
+    return judge_unquoted(condition.parts[0], span, before);
+  if (condition.kind != Condition::Kind::kUnary || condition.letter != 'n' || condition.is_bracket)
+    return false;
+  Environment scratch = before;
+  findings_.mute();
+  const std::vector<Field> fields = expand(*condition.left, scratch);
+  findings_.unmute();
+  if (fields.size() != 1 || !fields[0].may_vanish) return false;
+  const Span word = condition.left->span;
+  Diagnostic result =
+      finding("T301", tree_.file(), span,
+              fmt::format("this is true every time: an empty {} leaves [ -n ], which is true",
+                          tree_.text(word)));
+  result.fixes.push_back(
+      {"quote it", {{{word.begin, word.begin}, "\""}, {{word.end, word.end}, "\""}}, true});
+  findings_.add(std::move(result));
+  return true;
+}
+
 void Interpreter::judge_condition(const Condition& condition, Span span, const Environment& before,
-                                  const Branches& branches) {
+                                  const Branches& branches, const Listed& listed) {
   if (findings_.is_muted() || !before.is_reachable) return;
+  if (judge_unquoted(condition, span, before)) return;
   const bool is_true = branches.success.is_reachable && !branches.failure.is_reachable;
   const bool is_false = !branches.success.is_reachable && branches.failure.is_reachable;
-  const bool is_constant =
-      (is_true || is_false) &&
-      is_constant_by_mistake(deciding_part(condition, before, is_true), before);
-  if (!is_constant) {
+  const auto is_mistake = [&] {
+    return is_constant_by_mistake(deciding_part(condition, before, is_true), before) ||
+           is_excluded(condition, span, before, listed);
+  };
+  const bool asks_printer = asks_printed_status(condition, before);
+  if (!asks_printer && !((is_true || is_false) && is_mistake())) {
     findings_.pass("T301", span);
     return;
   }
@@ -179,8 +272,9 @@ void Interpreter::judge_condition(const Condition& condition, Span span, const E
   survey_condition(condition, operands);
   Diagnostic result =
       finding("T301", tree_.file(), span,
-              fmt::format("this condition is always {}: {}", is_true ? "true" : "false",
-                          reason_of(operands, before.status, !is_true)));
+              asks_printer ? "the status asked for is that of what was printed last"
+                           : fmt::format("this condition is always {}: {}", is_true ? "true" : "false",
+                                         reason_of(operands, before.status, !is_true)));
   if (operands.has_status && !before.status.origin.empty()) {
     result.path.push_back({tree_.file(), before.status.origin,
                            before.status.can_fail
@@ -248,9 +342,32 @@ void Interpreter::judge_arm(const shell::Case& node, const shell::CaseArm& arm, 
   findings_.pass("T302", place, std::move(result));
 }
 
+// `set -e; cmd; case $? in`: the script comes here with one status only.
+void Interpreter::judge_subject(const shell::Case& node, const Environment& before) {
+  if (findings_.is_muted() || !before.is_reachable || node.arms.size() < 2) return;
+  const auto parts = node.subject->parts();
+  const auto inner =
+      parts.size() == 1 && parts[0].kind == PartKind::kDoubleQuoted ? parts[0].parts() : parts;
+  const bool is_status = inner.size() == 1 && inner[0].kind == PartKind::kParameter &&
+                         inner[0].parameter().name == "?";
+  if (!is_status) return;
+  const Span place = node.subject->span;
+  if (before.status.can_fail) return findings_.pass("T301", place);
+  Diagnostic result = finding("T301", tree_.file(), place, "this is 0 every time");
+  if (!before.status.origin.empty()) {
+    result.path.push_back(
+        {tree_.file(), before.status.origin, "if this fails, the script does not come here"});
+  }
+  findings_.pass("T301", place, std::move(result));
+}
+
 void Interpreter::judge_for(const shell::For& node, std::span<const Field> fields) {
   if (findings_.is_muted() || node.is_select || node.words().size() != 1) return;
   const shell::Word& word = node.words()[0];
+  if (is_quoted_list(word)) {
+    return findings_.add(finding("X107", tree_.file(), word.span,
+                                 "this is one word, with blanks in it: the loop runs once"));
+  }
   if (word.is_literal() || !word.has(shell::kWordHasExpansion)) return;
   const bool is_one = fields.size() == 1 && !fields[0].may_repeat;
   const bool is_quoted = std::all_of(fields.begin(), fields.end(), [](const Field& field) {

@@ -35,18 +35,32 @@ void Interpreter::judge_masked(const Call& call, const Status& status) {
   findings_.add(std::move(result));
 }
 
+// Whether a command takes in whatever it is given: tee, gzip.
+bool Interpreter::keeps_input(const shell::SimpleCommand& simple) {
+  if (simple.words.empty() || !simple.words[0].is_literal()) return false;
+  const commands::Card* card = cards_.find(simple.words[0].literal());
+  if (!card || card->name != simple.words[0].literal()) return false;  // gunzip looks at its input
+  return literal_invocation(*card, simple).property("keeps") != nullptr;
+}
+
 // `make | tee log`: the status is that of tee.
 void Interpreter::judge_masking(const shell::Pipeline& node, std::span<const Status> statuses,
                                 const Environment& environment) {
   const bool matters = environment.options.errexit == Known::kYes &&
                        environment.options.pipefail == Known::kNo && tested_ == 0;
   if (findings_.is_muted() || !matters || node.items.size() < 2 || statuses.size() < 2) return;
+  const auto* first = as_simple(node.items.front().command);
   const auto* last = as_simple(node.items.back().command);
-  const bool passes_all = last && !last->words.empty() && last->words[0].is_literal() &&
-                          last->words[0].literal() == "tee";
-  if (!passes_all || !statuses.front().can_fail || statuses.front().is_excused) return;
-  findings_.add(finding("T311", tree_.file(), node.items.front().command->span,
-                        "set -e does not see it if this fails: the status is that of tee"));
+  if (!last || !keeps_input(*last)) return;
+  const commands::Card* writer = first && !first->words.empty() && first->words[0].is_literal()
+                                     ? cards_.find(first->words[0].literal())
+                                     : nullptr;
+  if (writer && writer->echoes) return;
+  if (!statuses.front().can_fail || statuses.front().is_excused) return;
+  findings_.add(
+      finding("T311", tree_.file(), node.items.front().command->span,
+              fmt::format("set -e does not see it if this fails: the status is that of {}",
+                          last->words[0].literal())));
 }
 
 // `rm *` where a file is called -rf.

@@ -11,6 +11,7 @@
 #include "flow/interpreter.h"
 #include "flow/same_command.h"
 #include "regular/decide.h"
+#include "shell/visitor.h"
 
 namespace nacre::flow {
 
@@ -191,9 +192,10 @@ void Interpreter::judge_removed(const Call& call, const Field& field, Removal re
   const Lang path = risky_path(field);
   const Directory& directory = call.environment.directory;
   const Lang relative_all = optional(context_.literal("./")) + context_.literal(kAnyFile);
-  const auto is_all_here = regular::included(path, relative_all | context_.literal("."));
-  if (is_recursive && is_all_here.yes() && !directory.is_start) {
+  const Lang all_here = is_recursive ? relative_all | context_.literal(".") : relative_all;
+  if (regular::included(path, all_here).yes() && !directory.is_start) {
     if (directory.may_have_failed) return report_wrong_directory(call, field);
+    if (!is_recursive) return;
     if (directory.path == "~" || directory.path == "/") {
       Diagnostic result = finding("X101", tree_.file(), field.argument.span,
                                   fmt::format("this removes everything in {}", directory.path));
@@ -257,13 +259,43 @@ void Interpreter::judge_split(const Call& call, std::span<const Field> words) {
   const std::string separators = ifs(call.environment);
   for (const Field& field : words.subspan(1)) {
     for (const Fragment& fragment : field.fragments) {
-      if (fragment.value.is_list || !may_split(fragment, separators)) continue;
+      if (!may_split(fragment, separators)) continue;
+      if (fragment.value.is_list && !(is_removal && is_one_name(fragment))) continue;
       if (!is_removal && (fragment.value.is_opaque || fragment.value.source == Source::kScript))
         continue;
       report_split(fragment, name);
       break;
     }
   }
+}
+
+// `d="My Files"; mkdir "$d"; rm -r $d`: what is quoted elsewhere, where a path is wanted, is no
+// list.
+bool Interpreter::is_one_name(const Fragment& fragment) const {
+  if (!fragment.part || fragment.part->kind != shell::PartKind::kParameter) return false;
+  const std::string_view name = fragment.part->parameter().name;
+  const auto is_quoted_use = [&](const shell::Word& word) {
+    if (word.parts().empty() || word.parts()[0].kind != shell::PartKind::kDoubleQuoted)
+      return false;
+    const auto inner = word.parts()[0].parts();
+    return !inner.empty() && inner[0].kind == shell::PartKind::kParameter &&
+           inner[0].parameter().name == name;
+  };
+  const auto takes_path = [&](const shell::SimpleCommand& simple) {
+    if (simple.words.empty() || !simple.words[0].is_literal()) return false;
+    const commands::Card* card = cards_.find(simple.words[0].literal());
+    return simple.words[0].literal() == "cd" ||
+           (card && std::any_of(card->operands.begin(), card->operands.end(), [](const auto& spec) {
+              return spec.kind.starts_with("path") || spec.kind == "file";
+            }));
+  };
+  bool result = false;
+  walk(tree_.program(), shell::Visitor{[&](const Command& command) {
+         const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
+         result |= simple && takes_path(*simple) &&
+                   std::any_of(simple->words.begin(), simple->words.end(), is_quoted_use);
+       }});
+  return result;
 }
 
 void Interpreter::report_split(const Fragment& fragment, std::string_view command) {

@@ -153,6 +153,13 @@ void Interpreter::judge_found_names(const Call& call) {
   }
 }
 
+// Within a program it is a word, or a part of one, and nothing else.
+bool Interpreter::is_harmless_text(const Value& value) {
+  const Lang harmless = star(context_.set(CharSet::range('a', 'z') | CharSet::range('A', 'Z') |
+                                          CharSet::range('0', '9') | CharSet::of("_./:@%+=,-")));
+  return !regular::included(expansion_of(value), harmless, options_.budget).no();
+}
+
 // `sh -c "rm $1"`: what is in $1 becomes a part of the program.
 void Interpreter::judge_program_text(const Call& call) {
   size_t at = 0;
@@ -163,14 +170,12 @@ void Interpreter::judge_program_text(const Call& call) {
   if (at + 2 >= call.fields.size() || call.fields[at + 1].argument.text != "-c") return;
   const Field& program = call.fields[at + 2];
   if (program.fragments.size() < 2) return;  // the program is asked for as it is
-  const Lang harmless = star(context_.set(CharSet::range('a', 'z') | CharSet::range('A', 'Z') |
-                                          CharSet::range('0', '9') | CharSet::of("_./:@%+=,-")));
   for (const Fragment& fragment : program.fragments) {
     const bool is_foreign =
         fragment.value.source == Source::kInput || fragment.value.source == Source::kArgument;
     if (fragment.kind != FragmentKind::kExpansion || !fragment.value.is_tainted || !is_foreign)
       continue;
-    if (!regular::included(expansion_of(fragment.value), harmless, options_.budget).no()) continue;
+    if (is_harmless_text(fragment.value)) continue;
     Diagnostic result =
         finding("J105", tree_.file(), fragment.span,
                 fmt::format("{} comes from outside and becomes a part of the program",

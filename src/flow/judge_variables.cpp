@@ -1,6 +1,7 @@
 // Variables that nothing has set where they are read, and those whose value was lost.
 #include <algorithm>
 #include <fmt/format.h>
+#include <span>
 
 #include "base/ascii.h"
 #include "base/codes.h"
@@ -28,33 +29,40 @@ bool is_mentioned(std::string_view text, std::string_view name) {
   return false;
 }
 
-// Set by shells, by logins, or by convention before a script begins.
-constexpr std::string_view kWellKnown[] = {"IFS",           "BASH_ENV",     "BASH_REMATCH",
-                                           "CDPATH",        "CI",           "COMP_CWORD",
-                                           "COMP_LINE",     "COMP_POINT",   "COMP_WORDS",
-                                           "COMPREPLY",     "DISPLAY",      "EDITOR",
-                                           "ENV",           "FUNCNAME",     "GROUPS",
-                                           "HOSTTYPE",      "LANG",         "LANGUAGE",
-                                           "LC_ALL",        "LC_CTYPE",     "LC_MESSAGES",
-                                           "MACHTYPE",      "MAIL",         "OPTARG",
-                                           "OSTYPE",        "PAGER",        "PIPESTATUS",
-                                           "PS1",           "PS2",          "PS3",
-                                           "PS4",           "REPLY",        "SHELLOPTS",
-                                           "SHLVL",         "SUDO_USER",    "TERM",
-                                           "TMP",           "TMPDIR",       "TZ",
-                                           "VISUAL",        "BASHOPTS",     "BASH_SOURCE",
-                                           "BASH_VERSINFO", "DIRSTACK",     "_",
-                                           "BASH_LINENO",   "EPOCHSECONDS", "BASH_COMMAND",
-                                           "BASH_SUBSHELL", "TEMP",         "COPROC",
-                                           "MAPFILE",       "TEMPDIR",      "http_proxy",
-                                           "https_proxy",   "ftp_proxy",    "no_proxy",
-                                           "all_proxy",     "debian_chroot"};
+// Set by shells, each for a purpose of its own.
+constexpr std::string_view kOfShells[] = {"IFS",          "BASH_ENV",      "BASH_REMATCH",
+                                          "CDPATH",       "COMP_CWORD",    "COMP_LINE",
+                                          "COMP_POINT",   "COMP_WORDS",    "COMPREPLY",
+                                          "ENV",          "FUNCNAME",      "GROUPS",
+                                          "HOSTTYPE",     "MACHTYPE",      "OPTARG",
+                                          "OSTYPE",       "PIPESTATUS",    "PS1",
+                                          "PS2",          "PS3",           "PS4",
+                                          "REPLY",        "SHELLOPTS",     "SHLVL",
+                                          "BASHOPTS",     "DIRSTACK",      "_",
+                                          "BASH_SOURCE",  "BASH_VERSINFO", "BASH_LINENO",
+                                          "BASH_COMMAND", "EPOCHSECONDS",  "BASH_SUBSHELL",
+                                          "COPROC",       "MAPFILE"};
+
+// Set by logins or by convention before a script begins, if at all.
+constexpr std::string_view kOfLogins[] = {
+    "CI",         "DISPLAY",     "EDITOR",    "LANG",     "LANGUAGE",  "LC_ALL",
+    "LC_CTYPE",   "LC_MESSAGES", "MAIL",      "PAGER",    "TERM",      "TMP",
+    "TMPDIR",     "TEMPDIR",     "TEMP",      "TZ",       "VISUAL",    "SUDO_USER",
+    "http_proxy", "https_proxy", "ftp_proxy", "no_proxy", "all_proxy", "debian_chroot"};
+
+template <size_t count>
+bool is_among(std::string_view name, const std::string_view (&names)[count]) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+bool is_of_shells(std::string_view name) {
+  return is_among(name, kOfShells) || name.starts_with("COMP_");
+}
 
 bool is_well_known(std::string_view name) {
-  return std::find(std::begin(kWellKnown), std::end(kWellKnown), name) != std::end(kWellKnown) ||
-         name.starts_with("XDG_") || name.starts_with("LC_") || name.starts_with("SSH_") ||
-         name.starts_with("DPKG_") || name.starts_with("GIT_") || name.starts_with("COMP_") ||
-         name.starts_with("npm_");
+  return is_of_shells(name) || is_among(name, kOfLogins) || name.starts_with("XDG_") ||
+         name.starts_with("LC_") || name.starts_with("SSH_") || name.starts_with("DPKG_") ||
+         name.starts_with("GIT_") || name.starts_with("npm_");
 }
 
 // Set before any script begins, and exported (see Interpreter::inherit).
@@ -96,14 +104,24 @@ void Interpreter::judge_read(const shell::Parameter& node, Name name, const Valu
   if (value.required != 0 && value.required == most_required_ && asks_for_nothing_else())
     report_required(node, value, span);
   if (is_in_uncalled_) return;
-  if (environment.has_unknown_code) return judge_typo(node, span, environment);
+  if (environment.has_unknown_code) {
+    if (!asks_for_emptiness()) judge_typo(node, span, environment);
+    return;
+  }
   const bool is_foreign = value.may_be_foreign && !value.is_assigned;
-  if (is_well_known(node.name)) return;
+  // Under `set -u` who asks whether there is a DISPLAY does not get to know it.
+  const bool is_asked = environment.options.nounset == Known::kYes && asks_for_emptiness() &&
+                        !is_of_shells(node.name);
+  if (is_well_known(node.name) && !is_asked) return;
   if (environment.options.nounset == Known::kYes) {
     if (value.may_be_unset && !node.subscript) judge_nounset(node, value, span, is_foreign);
     return;
   }
-  if (!is_foreign || asks_for_emptiness() || assigning_ == node.name) return;
+  if (!is_foreign || assigning_ == node.name) return;
+  if (asks_for_emptiness()) {  // `[ -n "$reslut" ]`; what is shouted may come from outside
+    if (has_lower_case(node.name)) judge_typo(node, span, environment);
+    return;
+  }
   const bool is_assigned = survey_.assigned.contains(node.name);
   if (survey_.defaulted.contains(node.name) && !is_assigned) return;
   const bool is_shouted = !has_lower_case(node.name);
@@ -117,13 +135,13 @@ void Interpreter::judge_read(const shell::Parameter& node, Name name, const Valu
   report_unset(is_own || is_typo ? "X102" : "X110", node, span);
 }
 
-// Code that is not known may have set any variable; a name one slip from one of the script's own is
-// a mistake all the same, if it is long enough to tell.
+// Code that is not known may have set any variable, and who asks for one may expect it from
+// outside; a name one slip from one of the script's own is a mistake all the same, if it is long
+// enough to tell.
 void Interpreter::judge_typo(const shell::Parameter& node, Span span,
                              const Environment& environment) {
   constexpr size_t kTelling = 6;
-  const bool is_suspect = node.name.size() >= kTelling && !asks_for_emptiness() &&
-                          !survey_.assigned.contains(node.name) &&
+  const bool is_suspect = node.name.size() >= kTelling && !survey_.assigned.contains(node.name) &&
                           !survey_.defaulted.contains(node.name);
   if (!is_suspect || is_well_known(node.name) || !is_slip(node.name)) return;
   const Value& value = this->value(names_[node.name], environment);
@@ -153,8 +171,11 @@ std::string Interpreter::nearest_name(std::string_view name) const {
   for (const std::string& each : survey_.assigned) {
     if (each.size() >= kShortest && is_one_slip(name, each)) return each;
   }
-  for (const std::string_view each : kWellKnown) {
-    if (each.size() >= kShortest && is_one_slip(name, each)) return std::string(each);
+  using Known = std::span<const std::string_view>;
+  for (const Known known : {Known(kOfShells), Known(kOfLogins)}) {
+    for (const std::string_view each : known) {
+      if (each.size() >= kShortest && is_one_slip(name, each)) return std::string(each);
+    }
   }
   return "";
 }

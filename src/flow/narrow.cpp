@@ -150,9 +150,22 @@ Branches Interpreter::narrow_word(const Word& word, Lang wanted, bool is_exact,
                    !restrict_word(word, !wanted, result.failure))) {
     result.failure = unreachable();
   }
+  if (!value.asked_command.empty()) {
+    learn_found(value, wanted, result.success);
+    if (is_exact) learn_found(value, !wanted, result.failure);
+  }
   result.success.status = succeeded(before.status.origin);
   result.failure.status = failed(before.status.origin);
   return result;
+}
+
+// `[ -z "$(command -v x)" ]`: what was printed is in `wanted`.
+void Interpreter::learn_found(const Value& printed, Lang wanted, Environment& environment) {
+  if (!environment.is_reachable) return;
+  const bool is_found = !is_nullable(wanted);
+  const bool is_missing = regular::included(wanted, context_.literal("")).yes();
+  if (is_found || is_missing)
+    environment.commands.edit().insert_or_assign(std::string(printed.asked_command), is_found);
 }
 
 Branches Interpreter::either_way(const Environment& before) {
@@ -206,7 +219,7 @@ void Interpreter::read_operand(const Word& word, const Condition& condition,
 
 Branches Interpreter::decide_unary(const Condition& condition, const Environment& before) {
   const Lang empty = context_.literal("");
-  const Lang something = any_value(context_) - empty;
+  const Lang something = !empty;
   if (condition.kind == Condition::Kind::kWord || condition.letter == 'n')
     return narrow_word(*condition.left, something, true, before);
   if (condition.letter == 'z') return narrow_word(*condition.left, empty, true, before);

@@ -19,6 +19,7 @@ struct Stage {
   commands::Behaviour behaviour;
   std::optional<Lang> described = std::nullopt;  // by an annotation: the lines it speaks of
   bool stops_early = false;                      // it may end before it has read all
+  bool is_endless = false;                       // it prints until nobody reads any more
   bool reads_known_file = false;                 // an operand, whose lines are known
   bool drops_output = false;                     // >/dev/null: only its status counts
   bool drops_errors = false;                     // 2>/dev/null: the author expects it to fail

@@ -40,8 +40,10 @@ void survey_associative(const shell::SimpleCommand& simple, Survey::Words& out) 
 
 // The words of file tests, and those that something is written to.
 void survey_files(const shell::Command& command, const shell::Tree& tree, Survey::Words& out) {
-  for (const shell::Redirection& redirection : command.redirections)
-    out.insert(std::string(tree.text(redirection.target.span)));
+  for (const shell::Redirection& redirection : command.redirections) {
+    if (redirection.op != shell::RedirectOp::kInput)
+      out.insert(std::string(tree.text(redirection.target.span)));
+  }
   const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
   if (!simple || !test_condition(*simple)) return;
   for (const shell::Word& word : simple->words) out.insert(std::string(tree.text(word.span)));

@@ -27,6 +27,7 @@ void join_facts(Value& result, const Value& other) {
   result.is_list |= other.is_list;
   if (!result.needs) result.needs = other.needs;
   if (result.required != other.required) result.required = 0;
+  if (result.asked_command != other.asked_command) result.asked_command = {};
   result.is_status |= other.is_status;
   result.may_be_foreign |= other.may_be_foreign;
   result.is_assigned |= other.is_assigned;
@@ -149,9 +150,9 @@ bool is_same(const Value& a, const Value& b) {
   return a.source == b.source && a.is_opaque == b.is_opaque && a.may_be_unset == b.may_be_unset &&
          a.is_array == b.is_array && a.is_integer == b.is_integer && a.is_tainted == b.is_tainted &&
          a.may_be_foreign == b.may_be_foreign && a.is_list == b.is_list &&
-         a.is_assigned == b.is_assigned && a.required == b.required && a.is_status == b.is_status &&
-         a.text == b.text && a.prefix == b.prefix && a.own_path == b.own_path &&
-         a.strings == b.strings;
+         a.is_assigned == b.is_assigned && a.required == b.required &&
+         a.asked_command == b.asked_command && a.is_status == b.is_status && a.text == b.text &&
+         a.prefix == b.prefix && a.own_path == b.own_path && a.strings == b.strings;
 }
 
 Values::Values(Context& context) {

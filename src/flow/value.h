@@ -52,12 +52,14 @@ struct Value {
   bool is_opaque = false;
   bool may_be_unset = false;  // with no string at all in `strings`: it is surely unset
   bool is_array = false;
-  bool is_integer = false;      // declare -i: what is assigned is evaluated
-  bool is_tainted = false;      // somebody else may have chosen the string
-  bool is_typed = false;        // it was read from the input of the script itself
-  bool is_list = false;         // the script itself put blanks into it: it is meant to be split
-  bool is_status = false;       // it was $?
-  std::optional<Span> needs;    // a file: without it the command that printed this prints nothing
+  bool is_integer = false;    // declare -i: what is assigned is evaluated
+  bool is_tainted = false;    // somebody else may have chosen the string
+  bool is_typed = false;      // it was read from the input of the script itself
+  bool is_list = false;       // the script itself put blanks into it: it is meant to be split
+  bool is_status = false;     // it was $?
+  std::optional<Span> needs;  // a file: without it the command that printed this prints nothing
+  // It is what `command -v NAME` printed: empty if there is no such command.
+  std::string_view asked_command = {};
   uint32_t required = 0;        // it was this $N under `set -u`: without one the script has ended
   bool may_be_foreign = false;  // the environment may have set it: the script has not, on some path
   bool is_assigned = false;     // the script has set it, on some path
