@@ -190,7 +190,7 @@ Stream Interpreter::run_printf(Call& call) {
   const commands::Card* card = cards_.find("printf");
   Stream output = card ? by_card(call, *card, "printf") : unknown_command(call, "printf");
   call.environment.status = uncertain(call.node.span);  // %d of what is no number fails
-  call.environment.status.is_printed = call.node.redirections.empty();
+  call.environment.status.is_printed = prints_at_hand(call.node);
   if (call.fields.size() > 2 && call.fields[1].argument.text == "-v" &&
       call.fields[2].argument.text) {
     store(names_[*call.fields[2].argument.text], unknown(context_, Source::kScript, call.node.span),

@@ -17,6 +17,14 @@ namespace nacre::flow {
 using commands::Stream;
 using shell::Command;
 
+// What it prints goes where the script prints to: no file has to be opened for it.
+inline bool prints_at_hand(const Command& command) {
+  for (const shell::Redirection& redirection : command.redirections) {
+    if (redirection.op != shell::RedirectOp::kDuplicateOutput) return false;
+  }
+  return true;
+}
+
 // What a command is connected to.
 struct Io {
   Stream input;

@@ -112,10 +112,6 @@ Value Interpreter::value_of_field(const Field& field, Span origin) {
   for (const Fragment& fragment : field.fragments) {
     result.source = std::max(result.source, fragment.value.source);
     result.is_tainted |= fragment.value.is_tainted;
-    if (fragment.value.has_from) {
-      result.from = fragment.value.from;
-      result.has_from = true;
-    }
   }
   return result;
 }

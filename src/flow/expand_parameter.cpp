@@ -87,20 +87,26 @@ Value Interpreter::parameter(const Parameter& node, Span span, Environment& envi
     return apply_operator(node, special_parameter(node, environment), span, environment);
   const bool is_variable = node.kind == ParameterKind::kVariable;
   const Name name = is_variable ? names_[node.name] : Name{};
+  // `x=$1`: whether there is one is learnt of both at once, later.
+  if (!is_variable && !assigning_.empty()) keep_positional(node, environment);
   const ValueId id =
       is_variable ? lookup(name, environment) : positional(node.position, environment);
   Value value = values_[id];
-  value.from = id;
-  value.has_from = true;
   if (is_variable && node.name == "BASH_SOURCE") value.own_path = script_paths_.back();
   if (!is_variable && value.may_be_unset && environment.options.nounset == Known::kYes &&
       node.op == ParameterOp::kNone) {
+    judge_missing_argument(node, span);
     value.may_be_unset = false;
     value.required = node.position;
     most_required_ = std::max(most_required_, node.position);
   }
   if (is_variable) judge_read(node, name, value, span, environment);
   Value result = apply_operator(node, std::move(value), span, environment);
+  const bool is_copy =
+      node.op == ParameterOp::kNone ||
+      (node.op == ParameterOp::kDefault && (!node.argument || node.argument->is_empty()));
+  result.copied = is_copy && !result.is_array ? node.name : std::string_view{};
+  result.from = id;
   if (records_types()) recorder_.variable(span, node.name, expansion_of(result));
   return result;
 }
@@ -154,7 +160,7 @@ Value Interpreter::arguments(Environment& environment, Span origin) {
   for (const ValueId id : positional.first)
     result = result ? joined(*result, values_[id]) : values_[id];
   if (!result) return unset(context_);
-  result->may_be_unset = positional.first.empty();
+  result->may_be_unset = positional.first.empty() || values_[positional.first[0]].may_be_unset;
   return *result;
 }
 

@@ -150,10 +150,6 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
     result.is_opaque |= more.is_opaque;
     result.is_tainted |= more.is_tainted;
     result.is_list |= more.is_list;
-    if (more.has_from) {
-      result.from = more.from;
-      result.has_from = true;
-    }
   }
   if (result.is_opaque || result.source != Source::kScript) {
     result.skeleton = concatenated_by(

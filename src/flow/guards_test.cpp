@@ -40,6 +40,60 @@ TEST_CASE("under set -u nobody gets to know that a variable of the login is miss
   CHECK(warned("set -u\nread -r\nif [ -n \"$REPLY\" ]; then echo; fi\n").empty());
 }
 
+TEST_CASE("what is learnt of an argument is learnt of its copies") {
+  const std::string removal = "rm -rf \"$dir/\"*\n";
+  CHECK(warned("dir=$1\n[ -n \"$1\" ] || exit\n" + removal).empty());
+  CHECK(warned("dir=${1:-}\n[ -n \"$1\" ] || exit\n" + removal).empty());
+  CHECK(warned("dir=$ROOT\n[ -n \"$ROOT\" ] || exit\n" + removal).empty());
+  CHECK(warned("dir=$1\n[ -n \"$dir\" ] || exit\nrm -rf \"$1/\"*\n").empty());
+  CHECK(warned("f() {\n  local dir=$1\n  [ -n \"$1\" ] || return\n  " + removal + "}\nf \"$@\"\n")
+            .empty());
+  CHECK(warned("dir=$1\nshift\n[ -n \"$1\" ] || exit\n" + removal) == "X101:4");
+  CHECK(warned("dir=$ROOT\nROOT=$1\n[ -n \"$ROOT\" ] || exit\n" + removal) == "X101:4");
+  CHECK(warned("dir=$1\n[ -n \"$2\" ] || exit\n" + removal) == "X101:3");
+}
+
+TEST_CASE("so many arguments are there as were counted") {
+  const std::string removal = "rm -rf \"$1/\"*\n";
+  CHECK(warned("[ $# -eq 1 ] || exit\n" + removal).empty());
+  CHECK(warned("if [ $# -lt 1 ]; then exit; fi\n" + removal).empty());
+  CHECK(warned("if [[ $# -eq 0 ]]; then exit; fi\n" + removal).empty());
+  CHECK(warned("if (( $# < 1 )); then exit; fi\n" + removal).empty());
+  CHECK(warned("(( $# )) || exit\n" + removal).empty());
+  CHECK(warned("case $# in 0) exit ;; esac\n" + removal).empty());
+  CHECK(warned("dir=$1\n[ $# -gt 0 ] || exit\nrm -rf \"$dir/\"*\n").empty());
+  CHECK(warned("[ $# -gt 1 ] && exit\n" + removal) == "X101:2");
+  CHECK(warned("[ $# -eq 1 ] || exit\nrm -rf \"$2/\"*\n") == "X101:2");
+  CHECK(warned("[ $# -eq 1 ] || exit\nshift\n" + removal) == "X101:3");
+}
+
+TEST_CASE("a length and a default tell whether a value is there") {
+  const std::string removal = "rm -rf \"$DIR/\"*\n";
+  CHECK(warned("[ ${#DIR} -gt 0 ] || exit\n" + removal).empty());
+  CHECK(warned("(( ${#DIR} )) || exit\n" + removal).empty());
+  CHECK(warned("if (( ! ${#DIR} )); then exit; fi\n" + removal).empty());
+  CHECK(warned("[ ${#1} -gt 0 ] || exit\nrm -rf \"$1/\"*\n").empty());
+  CHECK(warned("[ \"${DIR:-none}\" = none ] && exit\n" + removal).empty());
+  CHECK(warned("[ \"${DIR:-none}\" = all ] && exit\n" + removal) == "X101:2");
+}
+
+TEST_CASE("echo does not fail on the way to exit") {
+  const std::string removal = "rm -rf \"$DIR/\"*\n";
+  CHECK(warned("[ -z \"$DIR\" ] && echo usage && exit 1\n" + removal).empty());
+  CHECK(warned("[ -z \"$DIR\" ] && echo usage >&2 && exit 1\n" + removal).empty());
+  CHECK(warned("[ -n \"$DIR\" ] || printf usage && exit 1\n" + removal).empty());
+  CHECK(warned("[ -z \"$DIR\" ] && mail root && exit 1\n" + removal) == "X101:2");
+}
+
+TEST_CASE("under set -u an argument is missing before one can ask for it") {
+  CHECK(warned("set -u\nif [ -z \"$2\" ]; then exit; fi\n") == "X104:2");
+  CHECK(warned("set -u\nif [ -z \"${2:-}\" ]; then exit; fi\n").empty());
+  CHECK(warned("set -u\n[ $# -ge 2 ] || exit\nif [ -z \"$2\" ]; then exit; fi\n").empty());
+  CHECK(warned("set -u\n[ $# -ge 1 ] || exit\nx=$1\n[ -z \"$x\" ] && exit\n").empty());
+  CHECK(warned("set -u\nx=$1\n[ -z \"$x\" ] && exit\n") == "X104:3");
+  CHECK(warned("set -u\nif [ \"$(id)\" != \"$WANTED\" ]; then exit; fi\n").empty());
+}
+
 TEST_CASE("a sourced file does not change the arguments, an evaluated text may") {
   const std::string rest = "f() {\n  local a=\"$1\"\n  [ -n \"$a\" ] || return\n}\nf \"$@\"\n";
   CHECK(warned("set -u\n. /etc/lib.sh\n" + rest) == "X104:5");
@@ -54,6 +108,8 @@ TEST_CASE("what a search for a command printed tells whether there is one") {
   CHECK(
       warned("x=$(which git)\n[ -n \"$x\" ] || x=$(which hg)\n[ -n \"$x\" ] || hg init\n").empty());
   CHECK(warned("x=$(which git)\n[ -n \"$x\" ] || exit\ngit init\n").empty());
+  CHECK(warned("if [ ! -x \"$(command -v git)\" ]; then git init; fi\n") == "T304:1");
+  CHECK(warned("if [ -x \"$(command -v git)\" ]; then git init; fi\n").empty());
 }
 
 TEST_CASE("a command that is missing stays missing until it is installed") {
@@ -80,6 +136,7 @@ TEST_CASE("a removal of all files in the wrong directory") {
 TEST_CASE("a misspelt variable is no variable, even if one asks whether it is empty") {
   CHECK(warned("#!/bin/sh\nresult=$(make)\n[ -n \"$reslut\" ] && echo\n") == "X102:3");
   CHECK(warned("#!/bin/sh\nresult=$(make)\n[ -n \"$results\" ] && echo\n").empty());
+  CHECK(warned("#!/bin/sh\nKEEP=3\n[ $1 -gt \"$KEPE\" ] && echo\n") == "X102:3");
   CHECK(warned("#!/bin/sh\nNOCOLOR=1\n[ -n \"$NO_COLOR\" ] && echo $NOCOLOR\n").empty());
 }
 

@@ -87,7 +87,8 @@ Branches Interpreter::split(Environment environment) {
   if (!environment.is_reachable) return {unreachable(), unreachable()};
   const Status status = environment.status;
   Branches result{status.can_succeed ? environment : unreachable(), unreachable()};
-  if (status.can_fail) result.failure = std::move(environment);
+  // `[ -z "$x" ] && echo usage && exit`
+  if (status.can_fail && !status.is_printed) result.failure = std::move(environment);
   result.success.status = succeeded(status.origin);
   result.failure.status = failed(status.origin);
   settle_directory(result.success);
@@ -145,6 +146,9 @@ Tested Interpreter::test(const Command& node, const Environment& initial, const 
   Environment environment = before;
   sought_.reset();
   Stream output = command(node, environment, io);
+  const auto* arithmetic = std::get_if<shell::ArithmeticCommand>(&node.node);
+  if (arithmetic && arithmetic->arithmetic->expression)
+    return {decide_arithmetic(*arithmetic->arithmetic->expression, environment), output};
   Tested result{split(std::move(environment)), output};
   learn_search(node, result.branches);
   return result;

@@ -87,6 +87,7 @@ Tested Interpreter::test_function(const Command& body, Environment& inside, cons
   const auto* group = std::get_if<shell::BraceGroup>(&body.node);
   if (tested_ > 0 && group && body.redirections.empty()) return test(group->body, inside, io);
   Stream output = command(body, inside, io);
+  inside.status.is_printed = false;
   return {split(std::move(inside)), output};
 }
 

@@ -153,7 +153,7 @@ Stream Interpreter::dispatch_external(Call& call) {
     call.fields.insert(call.fields.begin() + 1 + static_cast<std::ptrdiff_t>(i), std::move(field));
   }
   Stream output = by_card(call, *meaning.card, name);
-  call.environment.status.is_printed = meaning.card->echoes && call.node.redirections.empty();
+  call.environment.status.is_printed = meaning.card->echoes && prints_at_hand(call.node);
   return output;
 }
 

@@ -271,6 +271,11 @@ class Interpreter {
   void store(Name name, Value value, Environment& environment);  // an assignment
   // Replaces what is known, not what is assigned.
   void refine_parameter(const shell::Parameter& node, Value value, Environment& environment);
+  void keep_positional(const shell::Parameter& node, Environment& environment);
+  ValueId present(ValueId id);
+  void refine_copies(std::string_view name, ValueId before, ValueId after,
+                     Environment& environment);
+  void refine_source(std::string_view name, ValueId from, Environment& environment);
   [[nodiscard]] ValueId positional(uint32_t position, Environment& environment);
   void inherit(Environment& environment);
 
@@ -289,7 +294,12 @@ class Interpreter {
   // Restricts the parameter of a word to what makes the word a member of `wanted`; false if nothing
   // does.
   bool restrict_word(const shell::Word& word, Lang wanted, Environment& environment);
+  bool restrict_parts(std::span<const shell::Part> parts, Lang wanted, Environment& environment);
+  Branches decide_arithmetic(const shell::ArithmeticExpression& node, const Environment& before);
+  Branches decide_count(const shell::ArithmeticExpression& node, shell::ConditionalOp op,
+                        int64_t bound, const Environment& before);
   bool restrict_status(const shell::Parameter& parameter, Lang wanted, Environment& environment);
+  void restrict_count(Lang wanted, Environment& environment);
   bool restrict_length(const shell::Parameter& parameter, Lang wanted, Environment& environment);
   bool restrict_set(const shell::Parameter& parameter, Lang wanted, Environment& environment);
 
@@ -309,6 +319,7 @@ class Interpreter {
                   const Environment& environment);
   void judge_nounset(const shell::Parameter& node, const Value& value, Span span, bool is_foreign);
   void judge_typo(const shell::Parameter& node, Span span, const Environment& environment);
+  void judge_missing_argument(const shell::Parameter& node, Span span);
   void report_required(const shell::Parameter& node, const Value& value, Span span);
   bool judge_lost(Name name, Span span, const Environment& environment);
   void judge_condition(const Condition& condition, Span span, const Environment& before,
@@ -364,6 +375,8 @@ class Interpreter {
                              const Listed& listed);
   [[nodiscard]] bool asks_the_system(const Condition& condition, const Environment& before);
   [[nodiscard]] bool asks_for_emptiness() const;
+  [[nodiscard]] bool asks_for_number() const;
+  [[nodiscard]] bool asks_for_same() const;
   [[nodiscard]] bool asks_for_nothing_else() const;
   [[nodiscard]] bool is_slip(std::string_view name) const;
   [[nodiscard]] std::string nearest_name(std::string_view name) const;

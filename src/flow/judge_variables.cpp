@@ -88,6 +88,20 @@ bool Interpreter::asks_for_emptiness() const {
           (asking_->letter == 'n' || asking_->letter == 'z'));
 }
 
+// `[ "$x" -gt 3 ]` is an error without a value.
+bool Interpreter::asks_for_number() const {
+  return asking_ && asking_->kind == Condition::Kind::kBinary && !asking_->is_bracket &&
+         asking_->op >= shell::ConditionalOp::kNumberEqual &&
+         asking_->op <= shell::ConditionalOp::kNumberGreaterEqual;
+}
+
+// `[ "$x" = "$y" ]`: what is compared is thought to be there.
+bool Interpreter::asks_for_same() const {
+  return asking_ && asking_->kind == Condition::Kind::kBinary && asking_->left && asking_->right &&
+         asking_->left->has(shell::kWordHasExpansion) &&
+         asking_->right->has(shell::kWordHasExpansion);
+}
+
 // `[ -z "$x" ]`, `[ "$x" = "" ]`
 bool Interpreter::asks_for_nothing_else() const {
   if (!asks_for_emptiness() || !asking_->left) return false;  // `case $x` has more to ask
@@ -125,8 +139,9 @@ void Interpreter::judge_read(const shell::Parameter& node, Name name, const Valu
   const bool is_assigned = survey_.assigned.contains(node.name);
   if (survey_.defaulted.contains(node.name) && !is_assigned) return;
   const bool is_shouted = !has_lower_case(node.name);
-  if (is_shouted && asking_) return;  // whoever asks copes
   const bool is_typo = !is_assigned && is_slip(node.name);
+  // Whoever asks copes, but for a number that is compared.
+  if (is_shouted && asking_ && !(is_typo && asks_for_number())) return;
   // A file that does not start by itself is a piece of something that knows its variables.
   if (!is_program_ && !is_assigned && !is_typo) return;
   if (survey_.is_set_alike(node.name, span)) return;
@@ -199,8 +214,9 @@ void Interpreter::judge_nounset(const shell::Parameter& node, const Value& value
       survey_.assignments.contains(node.name)) {
     return;
   }
-  const bool is_meant = !asks_for_emptiness() && !survey_.defaulted.contains(node.name) &&
-                        assigning_ != node.name && !is_surely_unset(value) &&
+  const bool is_meant = (!asks_for_emptiness() || asks_for_same()) &&
+                        !survey_.defaulted.contains(node.name) && assigning_ != node.name &&
+                        !is_surely_unset(value) &&
                         !(is_foreign && survey_.assigned.contains(node.name)) &&
                         !(is_foreign && has_lower_case(node.name));
   if (is_meant || survey_.is_set_alike(node.name, span)) return;
@@ -212,6 +228,16 @@ void Interpreter::judge_nounset(const shell::Parameter& node, const Value& value
     result.fixes.push_back(
         {"let it be empty", {{span, fmt::format("${{{}:-}}", node.name)}}, true});
   }
+  findings_.add(std::move(result));
+}
+
+// `[ -z "$2" ]` under set -u.
+void Interpreter::judge_missing_argument(const shell::Parameter& node, Span span) {
+  if (findings_.is_muted() || is_in_uncalled_ || !asks_for_nothing_else()) return;
+  Diagnostic result =
+      finding("X104", tree_.file(), span,
+              fmt::format("set -u ends the script here if there is no ${}", node.name));
+  result.fixes.push_back({"let it be empty", {{span, fmt::format("${{{}:-}}", node.name)}}, true});
   findings_.add(std::move(result));
 }
 

@@ -57,7 +57,12 @@ bool is_transparent(const shell::Parameter& parameter) {
 }  // namespace
 
 bool Interpreter::restrict_word(const Word& word, Lang wanted, Environment& environment) {
-  const auto subject = subject_of(word.parts());
+  return restrict_parts(word.parts(), wanted, environment);
+}
+
+bool Interpreter::restrict_parts(std::span<const Part> parts, Lang wanted,
+                                 Environment& environment) {
+  const auto subject = subject_of(parts);
   if (!subject || !subject->parameter) return true;
   const shell::Parameter& parameter = *subject->parameter;
   Lang inner = derivative(wanted, subject->before);
@@ -67,7 +72,16 @@ bool Interpreter::restrict_word(const Word& word, Lang wanted, Environment& envi
     return restrict_status(parameter, inner, environment);
   if (parameter.op == ParameterOp::kAlternative) return restrict_set(parameter, inner, environment);
   if (parameter.op == ParameterOp::kLength) return restrict_length(parameter, inner, environment);
-  if (!is_transparent(parameter) || parameter.subscript || parameter.is_indirect) return true;
+  if (parameter.subscript || parameter.is_indirect) return true;
+  const bool has_default = parameter.op == ParameterOp::kDefault && parameter.has_colon &&
+                           parameter.argument && parameter.argument->is_literal();
+  if (has_default) {  // `[ "${x:-none}" = none ]`: a value that is not there is "none"
+    const bool allows_none = contains(inner, parameter.argument->literal());
+    inner = inner - context_.literal("");
+    if (allows_none) inner = inner | context_.literal("");
+  } else if (!is_transparent(parameter)) {
+    return true;
+  }
   const ValueId id = parameter.kind == shell::ParameterKind::kVariable
                          ? lookup(names_[parameter.name], environment)
                          : positional(parameter.position, environment);
@@ -91,6 +105,7 @@ bool Interpreter::restrict_word(const Word& word, Lang wanted, Environment& envi
 // `[ $? -eq 0 ]`
 bool Interpreter::restrict_status(const shell::Parameter& parameter, Lang wanted,
                                   Environment& environment) {
+  if (parameter.name == "#") restrict_count(wanted, environment);
   if (parameter.name != "?") return true;
   const bool allows_success = contains(wanted, "0");
   const bool allows_failure = !regular::included(wanted, context_.literal("0")).yes();
@@ -101,6 +116,24 @@ bool Interpreter::restrict_status(const shell::Parameter& parameter, Lang wanted
   if (!status.can_fail && status.origin == environment.directory.changed_by)
     environment.directory.may_have_failed = false;
   return true;
+}
+
+// `[ $# -ge 2 ]`: there are so many arguments, and who gives one gives a text.
+void Interpreter::restrict_count(Lang wanted, Environment& environment) {
+  constexpr uint32_t kMostCounted = 9;
+  Positional& positional = environment.positional;
+  if (!positional.may_have_more) return;
+  uint32_t least = 0;
+  while (least <= kMostCounted && !contains(wanted, std::to_string(least))) least++;
+  if (least > kMostCounted) return;
+  for (uint32_t i = 0; i < least; i++) {
+    if (i == positional.first.size())
+      positional.first.push_back(this->positional(i + 1, environment));
+    const ValueId before = positional.first[i];
+    if (!may_be_empty(values_[before])) continue;
+    positional.first[i] = present(before);
+    refine_copies(std::to_string(i + 1), before, positional.first[i], environment);
+  }
 }
 
 // `[ -n "${x+set}" ]`
@@ -120,9 +153,11 @@ bool Interpreter::restrict_set(const shell::Parameter& parameter, Lang wanted,
 // `[ ${#x} -gt 0 ]`: whether it is empty is all that is learnt.
 bool Interpreter::restrict_length(const shell::Parameter& parameter, Lang wanted,
                                   Environment& environment) {
-  if (parameter.kind != shell::ParameterKind::kVariable || parameter.subscript) return true;
+  if (parameter.subscript || parameter.is_indirect) return true;
   if (contains(wanted, "0")) return true;
-  Value value = this->value(names_[parameter.name], environment);
+  Value value = values_[parameter.kind == shell::ParameterKind::kVariable
+                            ? lookup(names_[parameter.name], environment)
+                            : positional(parameter.position, environment)];
   if (value.is_array) return true;
   value.may_be_unset = value.may_be_foreign = false;
   value.strings = value.strings - context_.literal("");
@@ -230,6 +265,16 @@ Branches Interpreter::decide_unary(const Condition& condition, const Environment
   if (kFileTests.find(condition.letter) != std::string_view::npos &&
       !restrict_word(*condition.left, something, result.success)) {
     result.success = unreachable();
+  }
+  if (condition.letter == 'x') {  // `[ -x "$(command -v git)" ]`
+    Environment scratch = before;
+    findings_.mute();
+    const Value value = value_of(*condition.left, scratch);
+    findings_.unmute();
+    if (!value.asked_command.empty()) {
+      learn_found(value, something, result.success);
+      learn_found(value, empty, result.failure);
+    }
   }
   return result;
 }

@@ -28,6 +28,7 @@ void join_facts(Value& result, const Value& other) {
   if (!result.needs) result.needs = other.needs;
   if (result.required != other.required) result.required = 0;
   if (result.asked_command != other.asked_command) result.asked_command = {};
+  if (result.copied != other.copied || result.from != other.from) result.copied = {};
   result.is_status |= other.is_status;
   result.may_be_foreign |= other.may_be_foreign;
   result.is_assigned |= other.is_assigned;
@@ -120,6 +121,7 @@ Value joined(const Value& a, const Value& b) {
   if (is_surely_unset(other)) {
     result.may_be_unset = true;
     result.is_assigned |= other.is_assigned;
+    result.copied = {};
     return result;
   }
   if (one.skeleton || other.skeleton) result.skeleton = skeleton_of(one) | skeleton_of(other);
@@ -127,10 +129,6 @@ Value joined(const Value& a, const Value& b) {
   if (!(result.strings == one.strings)) result.parts = one.parts + other.parts;
   simplify(result);
   join_facts(result, other);
-  if (!result.has_from && other.has_from) {
-    result.from = other.from;
-    result.has_from = true;
-  }
   return result;
 }
 
@@ -151,7 +149,8 @@ bool is_same(const Value& a, const Value& b) {
          a.is_array == b.is_array && a.is_integer == b.is_integer && a.is_tainted == b.is_tainted &&
          a.may_be_foreign == b.may_be_foreign && a.is_list == b.is_list &&
          a.is_assigned == b.is_assigned && a.required == b.required &&
-         a.asked_command == b.asked_command && a.is_status == b.is_status && a.text == b.text &&
+         a.asked_command == b.asked_command && a.copied == b.copied &&
+         (a.copied.empty() || a.from == b.from) && a.is_status == b.is_status && a.text == b.text &&
          a.prefix == b.prefix && a.own_path == b.own_path && a.strings == b.strings;
 }
 

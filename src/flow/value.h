@@ -64,8 +64,9 @@ struct Value {
   bool may_be_foreign = false;  // the environment may have set it: the script has not, on some path
   bool is_assigned = false;     // the script has set it, on some path
   Span origin;                  // where it got this value; empty: before the script began
-  ValueId from = {};            // the value that this one was made of, if `has_from`
-  bool has_from = false;
+  // It is what `$copied` was when that had the value `from`: what is learnt of one holds of both.
+  std::string_view copied = {};
+  ValueId from = {};
 
   explicit Value(Lang lang) : strings(lang) {}
 };

@@ -1,4 +1,5 @@
 // Reading and writing variables.
+#include "base/ascii.h"
 #include "flow/interpreter.h"
 
 namespace nacre::flow {
@@ -25,21 +26,72 @@ void Interpreter::store(Name name, Value value, Environment& environment) {
   if (environment.lost->contains(name)) environment.lost.edit().erase(name);
 }
 
+// What is known of a parameter is known better now.
 void Interpreter::refine_parameter(const shell::Parameter& node, Value value,
                                    Environment& environment) {
   if (node.subscript != nullptr || node.is_indirect) return;
+  const bool is_there = !may_be_empty(value) && !value.is_array;
+  const std::string_view source = value.copied;
+  const ValueId from = value.from;
+  ValueId before = values_.inherited();
+  const ValueId after = values_.add(std::move(value));
   if (node.kind == shell::ParameterKind::kVariable) {
-    put(names_[node.name], values_.add(std::move(value)), environment);
-    return;
+    before = lookup(names_[node.name], environment);
+    put(names_[node.name], after, environment);
+  } else {
+    if (node.kind != shell::ParameterKind::kPositional || node.position == 0) return;
+    keep_positional(node, environment);
+    auto& first = environment.positional.first;
+    if (node.position > first.size()) return;
+    before = std::exchange(first[node.position - 1], after);
   }
-  if (node.kind != shell::ParameterKind::kPositional || node.position == 0) return;
+  if (!is_there) return;
+  refine_copies(node.name, before, after, environment);
+  if (!source.empty()) refine_source(source, from, environment);
+}
+
+// Makes $1 to $N values of their own, which can be told apart from those after a `shift`.
+void Interpreter::keep_positional(const shell::Parameter& node, Environment& environment) {
   Positional& positional = environment.positional;
   while (positional.may_have_more && positional.first.size() < node.position) {
     positional.first.push_back(
         this->positional(static_cast<uint32_t>(positional.first.size()) + 1, environment));
   }
-  if (node.position <= positional.first.size())
-    positional.first[node.position - 1] = values_.add(std::move(value));
+}
+
+// The same value, known not to be empty.
+ValueId Interpreter::present(ValueId id) {
+  Value value = values_[id];
+  const Lang empty = context_.literal("");
+  value.strings = value.strings - empty;
+  if (value.skeleton) value.skeleton = *value.skeleton - empty;
+  value.may_be_unset = value.may_be_foreign = false;
+  value.needs.reset();
+  return values_.add(std::move(value));
+}
+
+// `x=$1; [ -n "$1" ] || exit`: x is not empty, either.
+void Interpreter::refine_copies(std::string_view name, ValueId before, ValueId after,
+                                Environment& environment) {
+  for (size_t i = 0; i < environment.variables->size(); i++) {
+    const Value& copy = values_[(*environment.variables)[i]];
+    if (copy.copied != name || copy.from != before || copy.text) continue;
+    Value narrowed = values_[present((*environment.variables)[i])];
+    narrowed.from = after;
+    environment.variables.edit()[i] = values_.add(std::move(narrowed));
+  }
+}
+
+// `x=$1; [ -n "$x" ] || exit`: neither is $1, if it is still the same.
+void Interpreter::refine_source(std::string_view name, ValueId from, Environment& environment) {
+  if (values_[from].text || values_[from].is_array) return;
+  if (is_digit(name[0])) {
+    for (ValueId& id : environment.positional.first) {
+      if (id == from) id = present(from);
+    }
+  } else if (lookup(names_[name], environment) == from) {
+    put(names_[name], present(from), environment);
+  }
 }
 
 // What the environment of any process holds.
