@@ -71,6 +71,13 @@ TEST_CASE("a number has at least one digit") {
   CHECK(warned("n=$(date)\n[ ${#n} -eq 0 ] && echo\n").empty());
 }
 
+TEST_CASE("letters that a conversion has removed") {
+  CHECK(warned("if [[ ${1,,} == Yes ]]; then echo; fi\n") == "T301:1");
+  CHECK(warned("case ${1^^} in yes) echo ;; esac\n") == "T302:1");
+  CHECK(warned("case ${1,,} in yes) echo ;; esac\n").empty());
+  CHECK(warned("x=NO\nif [[ ${x,,} == Yes ]]; then echo; fi\n").empty());
+}
+
 TEST_CASE("a loop over a text in quotes runs once") {
   CHECK(warned("for x in \"a b c\"; do echo $x; done\n") == "X107:1");
   CHECK(warned("for x in 'a b'; do echo $x; done\n") == "X107:1");

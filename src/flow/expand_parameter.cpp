@@ -107,6 +107,8 @@ Value Interpreter::parameter(const Parameter& node, Span span, Environment& envi
       (node.op == ParameterOp::kDefault && (!node.argument || node.argument->is_empty()));
   result.copied = is_copy && !result.is_array ? node.name : std::string_view{};
   result.from = id;
+  result.text_before.clear();
+  result.text_after.clear();
   if (records_types()) recorder_.variable(span, node.name, expansion_of(result));
   return result;
 }

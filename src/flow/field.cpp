@@ -119,6 +119,28 @@ bool may_match_files(const Fragment& fragment) {
   return is_split(fragment) && symbols_of(fragment.value.strings).intersects(CharSet::of("*?["));
 }
 
+namespace {
+
+// `$x/lib`: one value with constant texts around it.
+void note_copy(const std::vector<Fragment>& fragments, Value& result) {
+  for (const Fragment& fragment : fragments) {
+    const Value& part = fragment.value;
+    if (part.text && !part.may_be_unset) {
+      (result.copied.empty() ? result.text_before : result.text_after) += *part.text;
+    } else if (!part.copied.empty() && result.copied.empty()) {
+      result.copied = part.copied;
+      result.from = part.from;
+      result.text_before += part.text_before;
+      result.text_after = part.text_after;
+    } else {
+      result.copied = {};
+      return;
+    }
+  }
+}
+
+}  // namespace
+
 Value concatenated(Context& context, const std::vector<Fragment>& fragments, Span origin) {
   if (fragments.size() == 1) {
     Value only = fragments[0].value;
@@ -151,6 +173,7 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
     result.is_tainted |= more.is_tainted;
     result.is_list |= more.is_list;
   }
+  note_copy(fragments, result);
   if (result.is_opaque || result.source != Source::kScript) {
     result.skeleton = concatenated_by(
         context, fragments, [](const Fragment& fragment) { return skeleton_of(fragment.value); });

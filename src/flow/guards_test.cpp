@@ -48,6 +48,10 @@ TEST_CASE("what is learnt of an argument is learnt of its copies") {
   CHECK(warned("dir=$1\n[ -n \"$dir\" ] || exit\nrm -rf \"$1/\"*\n").empty());
   CHECK(warned("f() {\n  local dir=$1\n  [ -n \"$1\" ] || return\n  " + removal + "}\nf \"$@\"\n")
             .empty());
+  CHECK(warned("dir=$1\nlib=$dir/lib\n[ -n \"$1\" ] || exit\nrm -rf \"$lib\"\n").empty());
+  CHECK(warned("lib=$1/lib\n[ -n \"$1\" ] || exit\nrm -rf \"$lib\"\n").empty());
+  CHECK(warned("lib=$1/lib\n[ -n \"$2\" ] || exit\nrm -rf \"$lib\"\n") == "X101:3");
+  CHECK(warned("lib=$1$2/lib\n[ -n \"$1\" ] || exit\nrm -rf \"/usr/$3\"\n") == "X101:3");
   CHECK(warned("dir=$1\nshift\n[ -n \"$1\" ] || exit\n" + removal) == "X101:4");
   CHECK(warned("dir=$ROOT\nROOT=$1\n[ -n \"$ROOT\" ] || exit\n" + removal) == "X101:4");
   CHECK(warned("dir=$1\n[ -n \"$2\" ] || exit\n" + removal) == "X101:3");
@@ -119,6 +123,24 @@ TEST_CASE("a command that is missing stays missing until it is installed") {
   CHECK(warned(missing + "ln -s /opt/zsh /usr/bin/zsh\nenv zsh\n").empty());
 }
 
+TEST_CASE("names that a command lists are not known to be the system's") {
+  CHECK(warned("ls | xargs -d '\\n' rm -rf\n").empty());
+  CHECK(warned("echo \"$DIR/\" | xargs rm -rf\n") == "X101:1");
+  CHECK(warned("printf '%s\\n' \"$DIR/\" | xargs rm -rf\n") == "X101:1");
+  CHECK(warned("printf '%s\\n' \"${DIR:?}/\" | xargs rm -rf\n").empty());
+}
+
+TEST_CASE("an array that a pipeline has filled is as it was, also when it is counted") {
+  CHECK(warned("a=()\nls | while read -r f; do a+=(\"$f\"); done\necho ${#a[@]}\n") == "X106:3");
+  CHECK(warned("a=()\nwhile read -r f; do a+=(\"$f\"); done < l\necho ${#a[@]}\n").empty());
+}
+
+TEST_CASE("a test that is a command of its own is there to end the script") {
+  const std::string begin = "set -e\nready() { [ -f list ]; rm -f lock; }\n";
+  CHECK(codes(begin + "if ready; then echo; fi\n") == "T309:3");
+  CHECK(codes(begin + "ready\n").empty());
+}
+
 TEST_CASE("quotes elsewhere tell that a text with blanks is one name") {
   const std::string begin = "dir=\"/srv/My Files\"\n";
   CHECK(codes(begin + "mkdir -p \"$dir\"\nrm -r $dir/old\n") == "X103:3");
@@ -131,6 +153,7 @@ TEST_CASE("a removal of all files in the wrong directory") {
   CHECK(warned("cd /var/log/app\nrm -f ./*\n") == "X105:2");
   CHECK(warned("cd /var/log/app || exit\nrm -f *\n").empty());
   CHECK(warned("cd /var/log/app\nrm -f *.gz\n").empty());
+  CHECK(warned("cd ~\nrm -rf *\n") == "X101:2");
 }
 
 TEST_CASE("a misspelt variable is no variable, even if one asks whether it is empty") {

@@ -219,8 +219,10 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   stage.drops_errors = call.io.drops_errors;
   stage.reads_known_file = knows_file;
   stage.prints_words = card.echoes;
-  if (card.echoes && !findings_.is_muted() && call.fields.size() == 2)
-    stage.skeleton = risky_path(call.fields[1]);
+  const auto format = call.fields.size() > 1 ? call.fields[1].argument.text : std::nullopt;
+  const bool is_formatted = name == "printf" && (format == "%s\\n" || format == "%s");
+  if (card.echoes && !findings_.is_muted() && call.fields.size() == (is_formatted ? 3U : 2U))
+    stage.skeleton = risky_path(call.fields.back());
   stage.holds_setting = holds_setting;
   stage.fetches = invocation.property("fetches") != nullptr;
   stage.interprets_input = invocation.property("interprets") != nullptr;

@@ -272,6 +272,7 @@ void Interpreter::judge_tested_call(const Call& call, const shell::Function& fun
     const auto* simple =
         item.command ? std::get_if<shell::SimpleCommand>(&item.command->node) : nullptr;
     if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return false;
+    if (test_condition(*simple)) return true;  // `[ -f list ]` as a command: what it is there for
     const std::string_view name = simple->words[0].literal();
     if (name == "false" || name == "cd") return true;
     const commands::Card* card = cards_.find(name);

@@ -20,6 +20,7 @@ struct Operands {
   bool has_expansion = false;
   bool has_length = false;   // ${#x}
   bool has_command = false;  // $(...)
+  bool has_case = false;     // ${x,,}
   std::vector<const shell::Parameter*> variables;
 };
 
@@ -34,6 +35,8 @@ void survey_parts(std::span<const Part> parts, Operands& out) {
     const shell::Parameter& parameter = part.parameter();
     out.has_status |= parameter.name == "?";
     out.has_length |= parameter.op == shell::ParameterOp::kLength;
+    out.has_case |= parameter.op == shell::ParameterOp::kUpperAll ||
+                    parameter.op == shell::ParameterOp::kLowerAll;
     if (parameter.kind == shell::ParameterKind::kVariable) out.variables.push_back(&parameter);
   }
 }
@@ -130,6 +133,12 @@ bool Interpreter::is_constant_by_mistake(const Condition& condition, const Envir
   if (asks_of_own_text(condition)) return true;
   if (!operands.has_expansion) return false;
   if (operands.has_status) return true;
+  // `[[ ${x,,} = Yes ]]`, whatever x is; of a setting, another one would do.
+  if (operands.has_case && operands.variables.size() <= 1) {
+    const bool is_setting =
+        !operands.variables.empty() && value(names_[operands.variables[0]->name], before).text;
+    return !is_setting && condition.kind == Condition::Kind::kBinary;
+  }
   if (condition.kind == Condition::Kind::kWord ||
       (condition.kind == Condition::Kind::kUnary && !operands.has_length)) {
     return false;  // a command that fails prints nothing, whatever its type
@@ -327,7 +336,9 @@ void Interpreter::judge_arm(const shell::Case& node, const shell::CaseArm& arm, 
   Environment scratch = before;
   findings_.mute();
   const Value value = value_of(*node.subject, scratch);
-  const bool is_never = !value.is_opaque && !contains(wanted, "") &&
+  Operands operands;
+  survey_parts(node.subject->parts(), operands);
+  const bool is_never = (!value.is_opaque || operands.has_case) && !contains(wanted, "") &&
                         regular::disjoint(expansion_of(value), wanted, options_.budget).yes() &&
                         is_constant_by_mistake(asked, before);
   findings_.unmute();

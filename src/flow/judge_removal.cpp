@@ -173,6 +173,7 @@ void Interpreter::judge_piped_names(const Call& call) {
   const bool is_told = !call.stages.empty() && call.stages.back().skeleton.has_value();
   if (call.io.input.choice == commands::Choice::kOpaque && !is_told) return;
   const Lang names = is_told ? *call.stages.back().skeleton : commands::any_line(call.io.input);
+  if (!is_told && contains(names, kSomeName)) return;  // `ls | xargs rm -r`: any name at all
   const auto hit = regular::disjoint(names, known_system_paths(Removal::kTree));
   if (!hit.no() || !hit.is_certain) return;
   Diagnostic result =
@@ -194,14 +195,14 @@ void Interpreter::judge_removed(const Call& call, const Field& field, Removal re
   const Lang relative_all = optional(context_.literal("./")) + context_.literal(kAnyFile);
   const Lang all_here = is_recursive ? relative_all | context_.literal(".") : relative_all;
   if (regular::included(path, all_here).yes() && !directory.is_start) {
-    if (directory.may_have_failed) return report_wrong_directory(call, field);
-    if (!is_recursive) return;
-    if (directory.path == "~" || directory.path == "/") {
+    if (is_recursive && (directory.path == "~" || directory.path == "/")) {
       Diagnostic result = finding("X101", tree_.file(), field.argument.span,
                                   fmt::format("this removes everything in {}", directory.path));
       result.path.push_back({tree_.file(), directory.changed_by, "the directory is changed here"});
       return findings_.add(std::move(result));
     }
+    if (directory.may_have_failed) return report_wrong_directory(call, field);
+    if (!is_recursive) return;
   }
   const auto hit = regular::disjoint(path, known_system_paths(removal));
   if (is_written_out(field)) return;

@@ -112,8 +112,9 @@ bool Interpreter::asks_for_nothing_else() const {
 
 void Interpreter::judge_read(const shell::Parameter& node, Name name, const Value& value, Span span,
                              const Environment& environment) {
-  if (findings_.is_muted() || has_own_default(node)) return;
-  if (judge_lost(name, span, environment)) return;
+  const bool counts = node.op == ParameterOp::kLength;  // ${#x[@]} is of a missing array, too
+  if (findings_.is_muted() || (has_own_default(node) && !counts)) return;
+  if (judge_lost(name, span, environment) || has_own_default(node)) return;
   // Who gives the last of the arguments gives all, and some of them may well be empty.
   if (value.required != 0 && value.required == most_required_ && asks_for_nothing_else())
     report_required(node, value, span);

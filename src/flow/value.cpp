@@ -28,7 +28,7 @@ void join_facts(Value& result, const Value& other) {
   if (!result.needs) result.needs = other.needs;
   if (result.required != other.required) result.required = 0;
   if (result.asked_command != other.asked_command) result.asked_command = {};
-  if (result.copied != other.copied || result.from != other.from) result.copied = {};
+  if (!is_same_copy(result, other)) result.copied = {};
   result.is_status |= other.is_status;
   result.may_be_foreign |= other.may_be_foreign;
   result.is_assigned |= other.is_assigned;
@@ -111,6 +111,12 @@ Lang expansion_of(const Value& value) {
 
 bool may_be_empty(const Value& value) { return value.may_be_unset || is_nullable(value.strings); }
 
+bool is_same_copy(const Value& a, const Value& b) {
+  if (a.copied.empty() || b.copied.empty()) return a.copied == b.copied;
+  return a.copied == b.copied && a.from == b.from && a.text_before == b.text_before &&
+         a.text_after == b.text_after;
+}
+
 bool is_surely_unset(const Value& value) { return value.may_be_unset && has_no_string(value); }
 
 Value joined(const Value& a, const Value& b) {
@@ -149,9 +155,9 @@ bool is_same(const Value& a, const Value& b) {
          a.is_array == b.is_array && a.is_integer == b.is_integer && a.is_tainted == b.is_tainted &&
          a.may_be_foreign == b.may_be_foreign && a.is_list == b.is_list &&
          a.is_assigned == b.is_assigned && a.required == b.required &&
-         a.asked_command == b.asked_command && a.copied == b.copied &&
-         (a.copied.empty() || a.from == b.from) && a.is_status == b.is_status && a.text == b.text &&
-         a.prefix == b.prefix && a.own_path == b.own_path && a.strings == b.strings;
+         a.asked_command == b.asked_command && is_same_copy(a, b) && a.is_status == b.is_status &&
+         a.text == b.text && a.prefix == b.prefix && a.own_path == b.own_path &&
+         a.strings == b.strings;
 }
 
 Values::Values(Context& context) {

@@ -64,9 +64,11 @@ struct Value {
   bool may_be_foreign = false;  // the environment may have set it: the script has not, on some path
   bool is_assigned = false;     // the script has set it, on some path
   Span origin;                  // where it got this value; empty: before the script began
-  // It is what `$copied` was when that had the value `from`: what is learnt of one holds of both.
+  // It is what `$copied` was when that had the value `from`, with these texts around it: what is
+  // learnt of one holds of both.
   std::string_view copied = {};
   ValueId from = {};
+  std::string text_before, text_after;
 
   explicit Value(Lang lang) : strings(lang) {}
 };
@@ -89,6 +91,9 @@ Value unset(Context& context, Span origin = {});
 Lang expansion_of(const Value& value);
 bool may_be_empty(const Value& value);
 bool is_surely_unset(const Value& value);
+
+// Made of the same other value in the same way.
+bool is_same_copy(const Value& a, const Value& b);
 
 // Either of the two. Equals `a` if `b` adds nothing to it.
 Value joined(const Value& a, const Value& b);

@@ -31,7 +31,8 @@ void Interpreter::refine_parameter(const shell::Parameter& node, Value value,
                                    Environment& environment) {
   if (node.subscript != nullptr || node.is_indirect) return;
   const bool is_there = !may_be_empty(value) && !value.is_array;
-  const std::string_view source = value.copied;
+  const bool is_bare = value.text_before.empty() && value.text_after.empty();
+  const std::string_view source = is_bare ? value.copied : std::string_view{};
   const ValueId from = value.from;
   ValueId before = values_.inherited();
   const ValueId after = values_.add(std::move(value));
@@ -74,11 +75,20 @@ ValueId Interpreter::present(ValueId id) {
 void Interpreter::refine_copies(std::string_view name, ValueId before, ValueId after,
                                 Environment& environment) {
   for (size_t i = 0; i < environment.variables->size(); i++) {
-    const Value& copy = values_[(*environment.variables)[i]];
+    const ValueId old = (*environment.variables)[i];
+    const Value& copy = values_[old];
     if (copy.copied != name || copy.from != before || copy.text) continue;
-    Value narrowed = values_[present((*environment.variables)[i])];
+    Value narrowed = values_[present(old)];
     narrowed.from = after;
-    environment.variables.edit()[i] = values_.add(std::move(narrowed));
+    if (!copy.text_before.empty() || !copy.text_after.empty()) {
+      const Lang front = context_.literal(copy.text_before);
+      const Lang back = context_.literal(copy.text_after);
+      narrowed.strings = front + values_[after].strings + back;
+      narrowed.skeleton = front + skeleton_of(values_[after]) + back;
+    }
+    const ValueId changed = values_.add(std::move(narrowed));
+    environment.variables.edit()[i] = changed;
+    refine_copies(names_.text(Name{static_cast<uint32_t>(i)}), old, changed, environment);
   }
 }
 
