@@ -91,6 +91,14 @@ TEST_CASE("a number is missing if the file is that it is counted in") {
   CHECK(warned("n=$(wc -l < list)\n[ $n -gt 3 ] && echo\n") == "X108:2");
   CHECK(warned("[ -f list ] || exit\nn=$(wc -l < list)\n[ $n -gt 3 ] && echo\n").empty());
   CHECK(warned("ls > list\nn=$(wc -l < list)\n[ $n -gt 3 ] && echo\n").empty());
+  CHECK(warned("n=$(grep -c a list)\n[ $n -gt 3 ] && echo\n") == "X108:2");
+  CHECK(warned("touch list\nn=$(wc -l < list)\n[ $n -gt 3 ] && echo\n").empty());
+  CHECK(warned("./make-list list\nn=$(grep -c a list)\n[ $n -gt 3 ] && echo\n").empty());
+  CHECK(warned("for f in *; do n=$(wc -l < $f); [ $n -gt 3 ] && echo; done\n").empty());
+  CHECK(warned("n=$(wc -l < list) || exit\n[ $n -gt 3 ] && echo\n").empty());
+  CHECK(warned("if n=$(wc -l < list); then [ $n -gt 3 ] && echo; fi\n").empty());
+  CHECK(warned("set -e\nn=$(wc -l < list)\n[ $n -gt 3 ] && echo\n").empty());
+  CHECK(warned("n=$(wc -l < /etc/passwd)\n[ $n -gt 3 ] && echo\n").empty());
   CHECK(warned("n=$(wc -l < /proc/mounts)\n[ $n -gt 3 ] && echo\n").empty());
 }
 

@@ -57,7 +57,12 @@ std::optional<Searched> searched_word(const Command& node) {
 void Interpreter::settle_capture(Environment& environment) {
   if (told_.command.empty() || told_.command != environment.status.origin) return;
   Value value = this->value(told_.variable, environment);
-  if (value.source != Source::kCommand || !may_be_empty(value)) return;
+  if (value.source != Source::kCommand) return;
+  if (value.needs) {  // the file that it needs was there
+    value.needs.reset();
+    put(told_.variable, values_.add(value), environment);
+  }
+  if (!told_.is_printed || !may_be_empty(value)) return;
   const Lang empty = context_.literal("");
   value.strings = value.strings - empty;
   if (value.skeleton) value.skeleton = *value.skeleton - empty;

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
+#include "commands/known_files.h"
 #include "commands/models.h"
 #include "commands/pattern_slips.h"
 #include "flow/interpreter.h"
@@ -96,8 +98,8 @@ Stream Interpreter::simple_command(const Command& node, const shell::SimpleComma
     for (const shell::Assignment& assignment : simple.assignments) assign(assignment, environment);
     environment.status = substitution_status_.value_or(Status{});
     environment.status.origin = node.span;
-    if (told_by_status_ && simple.assignments.size() == 1)
-      told_ = {node.span, names_[simple.assignments[0].name]};
+    if (substitution_status_ && simple.assignments.size() == 1)
+      told_ = {node.span, names_[simple.assignments[0].name], told_by_status_};
     // But for dash, `$(< file)` is what is in the file.
     const bool is_read = io.is_captured && io.has_own_input && simple.assignments.empty();
     const bool is_dash = tree_.dialect() == shell::Dialect::kDash;
@@ -288,7 +290,26 @@ Behaviour Interpreter::behaviour_of(const Call& call, const commands::Invocation
   return result;
 }
 
-// A file that nobody has asked for, named by an operand or by `< file`: it may be missing.
+// A constant name that stands nowhere else in the script.
+bool Interpreter::is_named_once(std::string_view name) const {
+  if (name.empty() || name.find_first_of("$`*?[\"'\\") != std::string_view::npos) return false;
+  const std::string_view text = tree_.file().bytes();
+  const auto is_part = [](char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
+  };
+  uint32_t count = 0;
+  for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    const bool is_whole =
+        (at == 0 || !is_part(text[at - 1])) && (end == text.size() || !is_part(text[end]));
+    count += is_whole ? 1 : 0;
+  }
+  return count == 1;
+}
+
+// A file that nobody has asked for, named by an operand or by `< file`: it may be missing. One that
+// the script names elsewhere is made, read or looked for there; whose name is in a variable, those
+// know who have put it there.
 void Interpreter::note_file_read(const Call& call, const commands::Invocation& invocation) {
   file_read_.reset();
   const auto& specs = invocation.card->operands;
@@ -300,14 +321,10 @@ void Interpreter::note_file_read(const Call& call, const commands::Invocation& i
   if (!is_redirected && invocation.operands.empty()) return;
   const Span file = is_redirected ? call.io.file : invocation.operands.back().span;
   const std::string_view name = tree_.text(file);
-  const auto is_of_system = [](std::string_view path) {
-    return path == "-" || path.starts_with("/proc/") || path.starts_with("/sys/") ||
-           path.starts_with("/dev/");
-  };
-  const bool is_sure = is_redirected ? is_of_system(name)
-                                     : invocation.operands.back().text &&
-                                           is_of_system(*invocation.operands.back().text);
-  if (!is_sure && !survey_.expected_files.contains(name)) file_read_ = file;
+  const bool is_of_system = name == "-" || name.starts_with("/proc/") ||
+                            name.starts_with("/sys/") || name.starts_with("/dev/") ||
+                            commands::known_file(context_, std::string(name));
+  if (!is_of_system && is_named_once(name)) file_read_ = file;
 }
 
 // The one file that it reads, which is its last operand, was written by the script.

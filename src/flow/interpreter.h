@@ -130,6 +130,7 @@ class Interpreter {
                                    bool is_read);
   [[nodiscard]] bool reads_known_file(const commands::Invocation& invocation,
                                       const Environment& environment) const;
+  [[nodiscard]] bool is_named_once(std::string_view name) const;
   void note_file_read(const Call& call, const commands::Invocation& invocation);
   Stream content_of_argument(const commands::Argument& file, const Environment& environment);
   Stream unknown_command(Call& call, std::string name);
@@ -440,8 +441,9 @@ class Interpreter {
   struct Told {
     Span command;  // x=$(...)
     Name variable;
+    bool is_printed = false;  // if it succeeds, it has printed something
   };
-  Told told_{};  // the last assignment of such a substitution
+  Told told_{};  // the last assignment of a substitution
   std::map<std::tuple<int, regular::TermId, std::string, regular::TermId>, Lang> images_;
   Listed listed_;  // the list that the next condition is in
   std::map<std::pair<shell::ConditionalOp, int64_t>, Lang> numbers_;  // that compare so

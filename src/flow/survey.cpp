@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "flow/assigned.h"
-#include "flow/condition.h"
 #include "shell/visitor.h"
 
 namespace nacre::flow {
@@ -36,17 +35,6 @@ void survey_associative(const shell::SimpleCommand& simple, Survey::Words& out) 
     is_associative |= text.starts_with('-') && text.find('A') != std::string_view::npos;
     if (is_associative) out.insert(std::string(text.substr(0, text.find_first_of("=+["))));
   }
-}
-
-// The words of file tests, and those that something is written to.
-void survey_files(const shell::Command& command, const shell::Tree& tree, Survey::Words& out) {
-  for (const shell::Redirection& redirection : command.redirections) {
-    if (redirection.op != shell::RedirectOp::kInput)
-      out.insert(std::string(tree.text(redirection.target.span)));
-  }
-  const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
-  if (!simple || !test_condition(*simple)) return;
-  for (const shell::Word& word : simple->words) out.insert(std::string(tree.text(word.span)));
 }
 
 // `if a; then b`, `a && b`
@@ -101,7 +89,6 @@ Survey survey_of(const shell::Tree& tree) {
   }
   walk(tree.program(),
        shell::Visitor{[&](const shell::Command& command) {
-                        survey_files(command, tree, result.expected_files);
                         survey_guards(command, tree, result.guarded);
                         if (const auto* simple = std::get_if<shell::SimpleCommand>(&command.node)) {
                           survey_exports(*simple, result.exported);

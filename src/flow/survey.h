@@ -18,7 +18,6 @@ struct Survey {
   Words defaulted;                             // ${x-...}: the script copes without them
   Words exported;                              // "*": all of them
   Words associative;                           // declare -A
-  Words expected_files;                        // words that are tested, or written to
   std::map<std::string_view, uint32_t> reads;  // how often a variable is expanded
   std::map<std::string_view, const shell::Function*> functions;
 
