@@ -237,7 +237,7 @@ class CardParser {
   }
 
   static constexpr std::array<std::string_view, 14> kProperties = {
-      "reads", "input", "output", "elsewhere", "header",     "lines", "order",
+      "reads", "input", "output", "elsewhere", "header",     "lines",  "order",
       "ends",  "asks",  "nul",    "fetches",   "interprets", "beyond", "keeps"};
 
   std::string_view text_;

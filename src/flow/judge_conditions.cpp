@@ -279,11 +279,11 @@ void Interpreter::judge_condition(const Condition& condition, Span span, const E
   }
   Operands operands;
   survey_condition(condition, operands);
-  Diagnostic result =
-      finding("T301", tree_.file(), span,
-              asks_printer ? "the status asked for is that of what was printed last"
-                           : fmt::format("this condition is always {}: {}", is_true ? "true" : "false",
-                                         reason_of(operands, before.status, !is_true)));
+  Diagnostic result = finding(
+      "T301", tree_.file(), span,
+      asks_printer ? "the status asked for is that of what was printed last"
+                   : fmt::format("this condition is always {}: {}", is_true ? "true" : "false",
+                                 reason_of(operands, before.status, !is_true)));
   if (operands.has_status && !before.status.origin.empty()) {
     result.path.push_back({tree_.file(), before.status.origin,
                            before.status.can_fail
