@@ -187,8 +187,8 @@ std::string Interpreter::nearest_name(std::string_view name) const {
   for (const std::string& each : survey_.assigned) {
     if (each.size() >= kShortest && is_one_slip(name, each)) return each;
   }
-  using Known = std::span<const std::string_view>;
-  for (const Known known : {Known(kOfShells), Known(kOfLogins)}) {
+  using NameTable = std::span<const std::string_view>;
+  for (const NameTable known : {NameTable(kOfShells), NameTable(kOfLogins)}) {
     for (const std::string_view each : known) {
       if (each.size() >= kShortest && is_one_slip(name, each)) return std::string(each);
     }
