@@ -41,10 +41,25 @@ bool may_list_devices(const Invocation& invocation) {
       });
 }
 
-// The names that ls prints: with -d its operands and nothing else.
+// The names that ls prints: with -d its operands, unless an option writes them in another way.
 Lang listed_names(Context& context, const Invocation& invocation) {
   const Lang name = plus(context.set(CharSet::of("\n\0"sv).complement(context.alphabet())));
-  if (!invocation.has("-d") || invocation.operands.empty()) return name;
+  constexpr std::array kRewriting = {"-b",
+                                     "-C",
+                                     "-m",
+                                     "-N",
+                                     "-q",
+                                     "-Q",
+                                     "-x",
+                                     "-Z",
+                                     "--color",
+                                     "--file-type",
+                                     "--hyperlink",
+                                     "--indicator-style",
+                                     "--quoting-style"};
+  const bool is_rewritten = std::any_of(kRewriting.begin(), kRewriting.end(),
+                                        [&](const char* each) { return invocation.has(each); });
+  if (!invocation.has("-d") || invocation.operands.empty() || is_rewritten) return name;
   const bool is_marked = invocation.has("-F") || invocation.has("-p");
   Lang result = context.empty();
   for (const Argument& operand : invocation.operands) result = result | operand.value;
