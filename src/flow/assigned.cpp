@@ -30,6 +30,10 @@ struct Collector {
   void operator()(const shell::Command& command) const {
     if (const auto* loop = std::get_if<shell::For>(&command.node))
       out.push_back({loop->name->text, loop->name->span});
+    for (const shell::Redirection& redirection : command.redirections) {
+      if (const auto name = leading_name(redirection.variable); !name.empty())
+        out.push_back({name, redirection.span});
+    }
     const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
     if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return;
     const auto* end = std::end(kAssigners);

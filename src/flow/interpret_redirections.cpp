@@ -42,6 +42,10 @@ void Interpreter::note_refusal(std::span<const shell::Redirection> redirections,
 Connected Interpreter::connect(const Command& node, Environment& environment, const Io& io) {
   Connected result{io, Connected::Output::kPassed, "", false};
   for (const shell::Redirection& redirection : node.redirections) {
+    if (!redirection.variable.empty()) {
+      connect_named(redirection, environment);
+      continue;
+    }
     switch (redirection.op) {
       case RedirectOp::kInput:
       case RedirectOp::kReadWrite:
@@ -57,6 +61,25 @@ Connected Interpreter::connect(const Command& node, Environment& environment, co
     }
   }
   return result;
+}
+
+// `exec {fd}< file`: the shell chooses a descriptor above 9 and sets the variable to its number.
+void Interpreter::connect_named(const shell::Redirection& redirection, Environment& environment) {
+  const Value target = value_of(here_word(redirection), environment);
+  const bool is_duplicate = redirection.op == RedirectOp::kDuplicateInput ||
+                            redirection.op == RedirectOp::kDuplicateOutput;
+  if (is_duplicate && target.text == "-") return;  // closed
+  if (redirection.op == RedirectOp::kOutput || redirection.op == RedirectOp::kAppend)
+    judge_temporary(redirection, target, environment);
+  const size_t subscript = redirection.variable.find('[');
+  const Name name = names_[redirection.variable.substr(0, subscript)];
+  Value number(integers(context_));
+  number.origin = redirection.span;
+  if (subscript != std::string_view::npos) {
+    number = joined(number, value(name, environment));
+    number.is_array = true;
+  }
+  store(name, std::move(number), environment);
 }
 
 void Interpreter::connect_input(const shell::Redirection& redirection, Environment& environment,

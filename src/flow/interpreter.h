@@ -155,6 +155,7 @@ class Interpreter {
   Connected connect(const Command& node, Environment& environment, const Io& io);
   static void note_refusal(std::span<const shell::Redirection> redirections,
                            Environment& environment);
+  void connect_named(const shell::Redirection& redirection, Environment& environment);
   void connect_input(const shell::Redirection& redirection, Environment& environment,
                      Connected& connected);
   void connect_output(const shell::Redirection& redirection, Environment& environment,

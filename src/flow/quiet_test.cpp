@@ -306,6 +306,13 @@ TEST_CASE("who exports a variable to itself makes sure that it is there") {
   CHECK(warned("#!/bin/bash\nset -u\nexport HOST_X=\"$HOST_X\"\n").empty());
 }
 
+TEST_CASE("a redirection sets the variable that it names") {
+  CHECK(
+      warned("#!/bin/bash\nset -u\nexec {fd}< <(ls)\nread -r x <&\"$fd\"\necho \"$x\"\n").empty());
+  CHECK(warned("#!/bin/bash\nset -u\ntake() { flock \"$lock\"; }\nexec {lock}> f\ntake\n").empty());
+  CHECK(warned("#!/bin/bash\nexec {log}> f\nls | grep a > g\n").empty());
+}
+
 TEST_CASE("a function is called with other words tomorrow") {
   CHECK(warned("f() { if echo $@ | tr -d ' ' | tr -d 0-9 | grep . >/dev/null; then exit; fi; }\n"
                "f 1 2\n")
