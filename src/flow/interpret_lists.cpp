@@ -326,8 +326,9 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
   }
   if (!findings_.is_muted()) judge_early_end(stages, environment);
   judge_masking(node, statuses, environment);
-  const bool asks_system =
-      (asking_ || tested_ > 0) && node.items[0].command && prints_own_text(*node.items[0].command);
+  const Command* first = node.items.empty() ? nullptr : node.items[0].command;  // `time` alone
+  const bool asks_system = (asking_ || tested_ > 0) && first && prints_own_text(*first);
+  if (tested_ > 0 && !stages.empty()) stages.back().is_tested = true;
   if (!asks_system) report(stages);
   if (node.is_negated) std::swap(status.can_succeed, status.can_fail);
   status.is_excused = node.is_negated;  // errexit looks away

@@ -254,7 +254,7 @@ bool Interpreter::judge_unquoted(const Condition& condition, Span span, const En
   const Span word = condition.left->span;
   Diagnostic result =
       finding("T301", tree_.file(), span,
-              fmt::format("this is true every time: an empty {} leaves [ -n ], which is true",
+              fmt::format("this condition is always true: an empty {} leaves [ -n ], which is true",
                           tree_.text(word)));
   result.fixes.push_back(
       {"quote it", {{{word.begin, word.begin}, "\""}, {{word.end, word.end}, "\""}}, true});
@@ -364,7 +364,7 @@ void Interpreter::judge_subject(const shell::Case& node, const Environment& befo
   if (!is_status) return;
   const Span place = node.subject->span;
   if (before.status.can_fail) return findings_.pass("T301", place);
-  Diagnostic result = finding("T301", tree_.file(), place, "this is 0 every time");
+  Diagnostic result = finding("T301", tree_.file(), place, "$? is always 0 here");
   if (!before.status.origin.empty()) {
     result.path.push_back(
         {tree_.file(), before.status.origin, "if this fails, the script does not come here"});

@@ -313,6 +313,13 @@ TEST_CASE("a redirection sets the variable that it names") {
   CHECK(warned("#!/bin/bash\nexec {log}> f\nls | grep a > g\n").empty());
 }
 
+TEST_CASE("grep may ask whether there are any lines") {
+  CHECK(warned("if git status --porcelain | grep .; then exit 1; fi\n").empty());
+  CHECK(warned("git status --porcelain | grep . && exit 1\n").empty());
+  CHECK(warned("ls | grep . | sort\n") == "T104:1");
+  CHECK(warned("if time; then echo; fi\n").empty());
+}
+
 TEST_CASE("a function is called with other words tomorrow") {
   CHECK(warned("f() { if echo $@ | tr -d ' ' | tr -d 0-9 | grep . >/dev/null; then exit; fi; }\n"
                "f 1 2\n")

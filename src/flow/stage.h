@@ -22,6 +22,7 @@ struct Stage {
   bool is_endless = false;                       // it prints until nobody reads any more
   bool reads_known_file = false;                 // an operand, whose lines are known
   bool drops_output = false;                     // >/dev/null: only its status counts
+  bool is_tested = false;                        // it decides a condition
   bool drops_errors = false;                     // 2>/dev/null: the author expects it to fail
   bool prints_words = false;                     // what it prints is its own words: echo, printf
   std::optional<Lang> skeleton = std::nullopt;   // of these words: see Value::skeleton
