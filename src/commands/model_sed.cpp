@@ -140,7 +140,44 @@ class Run {
     return is_silent_ || program_.commands.empty() ? std::nullopt : std::optional(result);
   }
 
+  // If all the script does is replace, or choose lines by one pattern, how a printed line comes
+  // from one that was read.
+  std::optional<LineMap> line_map() {
+    if (program_.commands.size() == 1) {
+      if (const auto chosen = chosen_lines(program_.commands[0])) return LineMap{*chosen, {}};
+    }
+    LineMap result{any_, {}};
+    for (const sed::Command& command : program_.commands) {
+      if (command.first) return std::nullopt;
+      if (command.name == 'y') {
+        result.map = result.map.then(transliteration(command));
+        continue;
+      }
+      const sed::Substitution& how = command.substitution;
+      const bool is_line = how.replacement.find("\\n") == std::string::npos &&
+                           how.replacement.find('\n') == std::string::npos;
+      if (command.name != 's' || how.pattern.source.empty() || how.executes || !is_line)
+        return std::nullopt;
+      const auto& transducer = replacing(how);
+      if (!transducer || !transducer->is_exact() || how.prints != is_silent_) return std::nullopt;
+      if (is_silent_ && program_.commands.size() > 1) return std::nullopt;
+      if (is_silent_) result.keeps = matching(how.pattern);
+      result.map = result.map.then(*transducer);
+    }
+    return is_silent_ && result.keeps == any_ ? std::nullopt : std::optional(result);
+  }
+
  private:
+  // `/pattern/d`, and with -n `/pattern/p`.
+  std::optional<Lang> chosen_lines(const sed::Command& command) {
+    const bool is_choice = command.name == (is_silent_ ? 'p' : 'd') && command.first &&
+                           command.first->kind == sed::Address::Kind::kPattern && !command.second &&
+                           !command.first->pattern.source.empty();
+    if (!is_choice) return std::nullopt;
+    const Lang matched = matching(command.first->pattern);
+    return (command.name == 'p') != command.is_negated ? matched : any_ - matched;
+  }
+
   Result<regular::Regex> parse(const sed::Pattern& pattern) const {
     return regular::parse_posix(pattern.source, {.is_extended = is_extended_,
                                                  .tool = regular::PosixTool::kSed,
@@ -431,6 +468,7 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   put_order(*program, source.lines, invocation.name_span, lines);
   result.output = lines;
   result.is_filter = sed_only_prints(*program);
+  result.trace = run->line_map();
   if (auto idle = run->unchanged()) {
     result.checks.push_back({Check::Kind::kNotAll, "T104", *idle,
                              "sed changes nothing: no line that reaches it holds what it replaces",

@@ -230,6 +230,7 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   file_read_.reset();
   const bool prints_elsewhere = std::exchange(prints_elsewhere_, false);
   may_print_more_ = false;
+  printed_skeleton_.reset();
   Stream stream =
       subshell(environment, [&](Environment& inner) { return sequence(body, inner, io); });
   if (prints_elsewhere_) stream = opaque();  // `exec 4>&1`, and somebody prints to >&4
@@ -261,6 +262,7 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   result.captured = 1;
   result.origin = span;
   result.own_path = own_path_printed(body, environment);
+  if (body.items.size() == 1) result.skeleton = printed_skeleton_;
   const bool is_alone = body.items.size() == 1 && body.items[0].command &&
                         std::holds_alternative<shell::SimpleCommand>(body.items[0].command->node);
   if (is_alone) {

@@ -177,3 +177,10 @@ TEST_CASE("text of arguments in a program that is evaluated") {
   CHECK(codes("eval \"$@\"\n").empty());
   CHECK(codes("put() { eval \"$1=\\$2\"; }\nput a b\n").empty());
 }
+
+TEST_CASE("what is printed of a value that is there is there, too") {
+  CHECK(warned("[ \"$1\" ] || exit\nrm -rf \"$(echo \"$1\")/\"*\n").empty());
+  CHECK(warned("[ \"$1\" ] || exit\np=$(echo \"$1\" | sed 's/%v/*/')\nrm -rf \"$p/\"\n").empty());
+  CHECK(warned("p=$(echo \"$1\" | sed 's/%v/*/')\nrm -rf \"$p/\"\n") == "X101:2");
+  CHECK(warned("[ \"$1\" ] || exit\np=$(echo \"$1\" | grep old)\nrm -rf \"$p/\"\n") == "X101:3");
+}

@@ -223,7 +223,8 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   stage.prints_words = card.echoes;
   const auto format = call.fields.size() > 1 ? call.fields[1].argument.text : std::nullopt;
   const bool is_formatted = name == "printf" && (format == "%s\\n" || format == "%s");
-  if (card.echoes && !findings_.is_muted() && call.fields.size() == (is_formatted ? 3U : 2U))
+  const bool is_looked_at = call.io.is_captured || !findings_.is_muted();
+  if (card.echoes && is_looked_at && call.fields.size() == (is_formatted ? 3U : 2U))
     stage.skeleton = risky_path(call.fields.back());
   stage.holds_setting = holds_setting;
   stage.fetches = invocation.property("fetches") != nullptr;

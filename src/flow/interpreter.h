@@ -470,8 +470,10 @@ class Interpreter {
   bool is_in_uncalled_ = false;  // a function that nothing here calls
   const bool is_program_;        // it says who runs it: nobody includes it
   uint64_t steps_left_ = 0;
-  uint64_t commands_ = 0;          // of the script and what it sources
-  uint64_t all_states_ = 0;        // that all questions together may make
+  uint64_t commands_ = 0;    // of the script and what it sources
+  uint64_t all_states_ = 0;  // that all questions together may make
+  // Of what was printed last to a substitution: see Value::skeleton.
+  std::optional<Lang> printed_skeleton_;
   bool may_print_more_ = false;    // than its type says: see spare_setting()
   bool prints_elsewhere_ = false;  // something was printed to a descriptor of the script's own
   int tested_ = 0;                 // within a condition: errexit is off

@@ -36,6 +36,10 @@ struct Stage {
 std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> stages,
                               std::span<const Stage> following);
 
+// What becomes of the words that the first stage prints, if every later one takes line by line:
+// see Value::skeleton.
+std::optional<Lang> skeleton_printed(std::span<const Stage> stages);
+
 // Whether the lines that the last of `writers` prints are as the author says; `place` is the
 // command that the assertion is about.
 std::optional<Diagnostic> judge_assertion(const SourceFile& file, const Assertion& assertion,

@@ -31,6 +31,12 @@ TEST_CASE("a counterexample is a line that the source can print") {
         "ls prints \"a\"; grep prints \"a\"; tr prints \"A\"; A");
 }
 
+TEST_CASE("the way leads through sed") {
+  CHECK(way("seq 3 7 | sed 's/3/a/;y/a/b/' | sort -n") == "seq prints \"3\"; sed prints \"b\"; b");
+  CHECK(way("ls | sed '/a/d' | sort -n") == "ls prints \"b\"; sed prints \"b\"; b");
+  CHECK(way("ls | sed -n 's/^x//p' | sort -n") == "ls prints \"xa\"; sed prints \"a\"; a");
+}
+
 TEST_CASE("an empty line is no example where there is another") {
   CHECK(way("ls | tr -cs A-Za-z '\\n' | sort -n").ends_with("tr prints \"a\"; a"));
 }
