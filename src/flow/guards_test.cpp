@@ -182,5 +182,8 @@ TEST_CASE("what is printed of a value that is there is there, too") {
   CHECK(warned("[ \"$1\" ] || exit\nrm -rf \"$(echo \"$1\")/\"*\n").empty());
   CHECK(warned("[ \"$1\" ] || exit\np=$(echo \"$1\" | sed 's/%v/*/')\nrm -rf \"$p/\"\n").empty());
   CHECK(warned("p=$(echo \"$1\" | sed 's/%v/*/')\nrm -rf \"$p/\"\n") == "X101:2");
+  CHECK(warned("p=$(cd \"${0%/*}\" && echo \"$PWD\")\nrm -rf \"$p/\"*\n") == "X101:2");
+  CHECK(warned("f() { [ \"$1\" ] && echo \"$1\"; }\np=$(f \"$2\")\nrm -rf \"$p/\"*\n") == "X101:3");
+  CHECK(warned("p=$(if true$1; then echo \"$PWD\"; fi)\nrm -rf \"$p/\"*\n") == "X101:2");
   CHECK(warned("[ \"$1\" ] || exit\np=$(echo \"$1\" | grep old)\nrm -rf \"$p/\"\n") == "X101:3");
 }

@@ -173,7 +173,10 @@ Stream Interpreter::command(const Command& node, Environment& environment, const
   std::vector<Stage> stages;
   assume_variables(node, environment);
   Stream output = stage(node, environment, io, stages);
-  if (io.is_captured && !stages.empty()) printed_skeleton_ = skeleton_printed(stages);
+  // A pipeline has an account of its own; of a list or a function it is not known which part
+  // prints.
+  if (!std::holds_alternative<shell::Pipeline>(node.node))
+    printed_skeleton_ = skeleton_printed(stages);
   report(stages);
   return output;
 }
@@ -330,7 +333,7 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
   const Command* first = node.items.empty() ? nullptr : node.items[0].command;  // `time` alone
   const bool asks_system = (asking_ || tested_ > 0) && first && prints_own_text(*first);
   if (tested_ > 0 && !stages.empty()) stages.back().is_tested = true;
-  if (io.is_captured) printed_skeleton_ = skeleton_printed(stages);
+  printed_skeleton_ = skeleton_printed(stages);
   if (!asks_system) report(stages);
   if (node.is_negated) std::swap(status.can_succeed, status.can_fail);
   status.is_excused = node.is_negated;  // errexit looks away
