@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 #include "base/diagnostic.h"
 #include "commands/invocation.h"
 #include "commands/stream.h"
+#include "regular/tr_set.h"
 #include "regular/transducer.h"
 
 namespace nacre::commands {
@@ -32,6 +34,8 @@ struct Check {
   bool spares_heading = false;                // the first line need not be as the others are
   std::optional<Lang> spared = std::nullopt;  // lines that are no mistakes if others fit
   std::string missing_option = {};            // with which it would be right: "-n"
+  // Lines of another implementation that would be of no use here either.
+  std::optional<Lang> vain_elsewhere = std::nullopt;
 };
 
 // A mistake in the command line itself: an unknown option, a broken regular expression.
@@ -57,10 +61,12 @@ struct Behaviour {
   bool ignores_order = false;   // it prints the same for any order of equal groups of lines
   bool discards_order = false;  // it prints the same for any order of lines (sort, wc)
   bool picks_by_place = false;  // which lines it prints is a matter of their order (head, tail)
-  bool only_orders = false;    // all it does is to give the lines an order that its options ask for
-  bool needs_grouped = false;  // equal lines must stand together
-  bool needs_many = false;  // it compares or orders lines: one line alone comes out as it went in
-  bool is_filter = false;   // its use is what it prints of its input: printing nothing is a mistake
+  bool only_orders = false;     // all it does is to give the lines an order
+  bool is_plain_order = false;  // which no option asks for
+  bool needs_grouped = false;   // equal lines must stand together
+  bool needs_many = false;    // it compares or orders lines: one line alone comes out as it went in
+  bool counts_lines = false;  // all it tells of its input is how many lines there are
+  bool is_filter = false;  // its use is what it prints of its input: printing nothing is a mistake
   bool never_selects =
       false;  // it looks for lines that its input cannot hold, and says so only by its status
   std::vector<Check> checks;
@@ -70,6 +76,8 @@ struct Behaviour {
   std::optional<Lang> selects;  // it succeeds if some line that it reads is one of these, else not
   std::optional<Lang> elsewhere;  // the lines that other implementations print
   std::optional<LineMap> trace;   // none where a printed line has no single origin
+  // It does this to every byte that it reads, and nothing else.
+  std::shared_ptr<const regular::TrPlan> byte_plan;
 
   explicit Behaviour(Stream printed) : output(std::move(printed)) {}
 };

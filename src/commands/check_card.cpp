@@ -40,13 +40,15 @@ std::string property_mistake(const Property& property) {
   const std::string& value = property.value;
   if (key == "reads") return choice_mistake(value, {"input", "operands", "nothing", "maybe"});
   if (key == "order")
-    return choice_mistake(value, {"ignored", "distinct", "reversed", "shuffled", "open"});
+    return choice_mistake(value, {"ignored", "distinct", "reversed", "shuffled", "drawn", "open"});
   if (key == "nul") return choice_mistake(value, {"input", "output", "both"});
   if (key == "ends") return choice_mistake(value, {"early"});
   if (key == "fetches") return choice_mistake(value, {"output"});
   if (key == "interprets") return choice_mistake(value, {"input"});
   if (key == "beyond") return choice_mistake(value, {"model"});
   if (key == "keeps") return choice_mistake(value, {"input"});
+  if (key == "columns") return choice_mistake(value, {"aligned"});
+  if (key == "counts") return choice_mistake(value, {"lines"});
   if (key == "asks") return choice_mistake(value, {"command"});
   if (key == "header" && value == "{out}") return "";
   if (key != "lines") return type_mistake(value);

@@ -1,7 +1,9 @@
 // cut: fields or characters of each line, by a list of numbers.
 #include <fmt/core.h>
 
+#include "commands/line_formats.h"
 #include "commands/models.h"
+#include "regular/decide.h"
 #include "regular/field_select.h"
 
 namespace nacre::commands {
@@ -12,7 +14,7 @@ using regular::CharSet;
 
 struct Cut {
   regular::Transducer transducer;
-  Lang idle;     // lines that come out as they went in
+  Lang idle;     // lines that come out as they went in, because nothing divides them
   Lang printed;  // lines that print anything: all, without -s
 };
 
@@ -64,6 +66,65 @@ Behaviour refused(const Invocation& invocation, const Surroundings& around, Span
   return result;
 }
 
+// A list that leaves nothing out.
+bool takes_all(const Invocation& invocation, const regular::NumberList& list) {
+  return list.size() == 1 && list[0].first == 1 && list[0].last == regular::NumberRange::kNoEnd &&
+         !invocation.has("--output-delimiter") && !invocation.has("-s");
+}
+
+// Lines that begin with so many delimiters that nothing stands in the fields of the list.
+Lang without_fields(Context& context, const regular::NumberList& list, char delimiter) {
+  constexpr uint64_t kMostFields = 64;
+  if (list.back().last > kMostFields) return context.empty();
+  const auto count = static_cast<uint32_t>(list.back().last);
+  return repeat(context.literal(std::string(1, delimiter)), count, count) + any_text(context);
+}
+
+// Numbers that are aligned with blanks (`uniq -c`, `nl`): each blank ends a field, and so the first
+// ones are empty, except before numbers that fill their column.
+void refuse_padding(const regular::NumberList& list, char delimiter, const Stream& input,
+                    Behaviour& result) {
+  constexpr uint32_t kWide = 5;
+  if (delimiter != ' ' || list.back().last > 3) return;
+  Context& context = input.rest.context();
+  const Lang padded = without_fields(context, list, delimiter);
+  const Lang wide = star(context.literal(" ")) + digits(context, kWide, kWide) + any_text(context);
+  if (regular::disjoint(any_line(input), padded - wide).yes()) return;
+  result.checks.push_back({Check::Kind::kNotAll, "T102", padded | wide | context.epsilon(),
+                           "cut takes each blank for the end of a field, and these lines begin "
+                           "with several: nothing is left",
+                           "tr -s ' ' makes one of several, awk takes them together", false});
+}
+
+// Columns that are filled up with blanks: which field is which differs from line to line.
+void refuse_alignment(const regular::NumberList& list, char delimiter, const Stream& input,
+                      Behaviour& result) {
+  constexpr uint64_t kMostFields = 32;
+  const uint64_t field = list.back().first;
+  if (delimiter != ' ' || !input.is_aligned || field < 2 || field > kMostFields) return;
+  Context& context = input.rest.context();
+  const Lang sign = context.set(CharSet::of(" \n").complement(context.alphabet()));
+  const auto before = static_cast<uint32_t>(field - 1);
+  const Lang column = plus(sign) + context.literal(" ");
+  const Lang reaching = repeat(column, before, before) + optional(sign + any_text(context));
+  const Lang shorter = repeat(column, 0, before - 1) + plus(sign);
+  result.checks.push_back({Check::Kind::kEvery, "T101", reaching | shorter,
+                           "cut takes each blank for the end of a field, and these columns are "
+                           "filled up with blanks",
+                           "tr -s ' ' makes one of several, awk takes them together", false});
+}
+
+// Whoever cuts where nothing divides the lines believes that something does.
+void expect_delimiter(const Cut& cut, const regular::NumberList& list, char delimiter,
+                      Behaviour& result) {
+  const std::string shown = delimiter == '\t' ? "a tab" : fmt::format("'{}'", delimiter);
+  result.checks.push_back(
+      {Check::Kind::kNotAll, "T104", cut.idle,
+       fmt::format("cut changes nothing: no line that reaches it holds its delimiter, {}", shown),
+       "", false});
+  result.checks.back().vain_elsewhere = without_fields(cut.idle.context(), list, delimiter);
+}
+
 }  // namespace
 
 Behaviour model_cut(const Invocation& invocation, const Surroundings& around) {
@@ -113,12 +174,13 @@ Behaviour model_cut(const Invocation& invocation, const Surroundings& around) {
   result.reads_input = source.uses_input;
   result.is_filter = true;
   result.trace = LineMap{cut.printed, cut.transducer};
-  if (is_fields) {
-    const std::string shown = delimiter == '\t' ? "a tab" : fmt::format("'{}'", delimiter);
-    result.checks.push_back(
-        {Check::Kind::kNotAll, "T104", cut.idle,
-         fmt::format("cut changes nothing: no line that reaches it holds its delimiter, {}", shown),
-         "", false});
+  if (takes_all(invocation, *list)) {
+    result.checks.push_back({Check::Kind::kNotAll, "T104", any_text(context),
+                             "cut changes nothing: its list leaves nothing out", "", false});
+  } else if (is_fields) {
+    expect_delimiter(cut, *list, delimiter, result);
+    refuse_padding(*list, delimiter, source.lines, result);
+    refuse_alignment(*list, delimiter, source.lines, result);
   }
   return result;
 }

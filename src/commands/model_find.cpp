@@ -315,7 +315,7 @@ Behaviour model_find(const Invocation& invocation, const Surroundings& around) {
   } else if (expression.prints_twice()) {
     result.output.may_lack_newline = true;
   } else if (expression.has("-print0")) {
-    result.output = Stream(star(path + context.literal(std::string_view("\0", 1))));
+    result.output = Stream(plus(path + context.literal(std::string_view("\0", 1))));
     result.output.count = {0, 1};
     result.output.may_lack_newline = true;
   } else if (const Argument* format = expression.argument_of("-printf"); format && !has_action) {

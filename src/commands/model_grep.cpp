@@ -332,6 +332,14 @@ std::optional<Behaviour> selected(const Invocation& invocation, const regular::R
   if (invocation.has("-r") || invocation.has("-R")) result.trace.reset();
   if (source.uses_input && file_count <= 1 && !invocation.has("-L"))
     result.selects = kept_lines(invocation, *matching);
+  if (!invocation.has("-a") && !invocation.has("--binary-files") && !invocation.has("-o")) {
+    const Lang any = any_text(context);
+    result.checks.push_back({Check::Kind::kNotAll, "T101",
+                             any + context.literal(std::string_view("\0", 1)) + any,
+                             "grep takes lines with NUL bytes for binary data, and only says "
+                             "whether they match",
+                             "grep -z reads names that end with NUL bytes", false});
+  }
   summarise(invocation, file_count, result);
   return result;
 }

@@ -165,6 +165,12 @@ Behaviour cut_short(const Invocation& invocation, std::span<const Argument> file
                      invocation.card->name, source.lines.count.most),
          "", false});
   }
+  // `head -n -0`, `tail -n +1`; of several files the latter shows the names.
+  const bool keeps_all = argument.count && argument.count->sign != 0 &&
+                         argument.count->value <= (argument.count->sign == '+' ? 1U : 0U);
+  if (keeps_all && source.uses_input && files.empty() && !invocation.has("-v"))
+    result.checks.push_back({Check::Kind::kNotAll, "T104", any_text(around.context()),
+                             invocation.card->name + " leaves no line out", "", false});
   const bool is_whole_lines =
       !invocation.has("-c") && !invocation.has("-z") && !invocation.has("-v") && files.size() <= 1;
   if (is_whole_lines) result.trace = LineMap{any_text(around.context()), {}};

@@ -41,25 +41,28 @@ bool may_list_devices(const Invocation& invocation) {
       });
 }
 
+bool has_any(const Invocation& invocation, std::span<const std::string_view> options) {
+  return std::any_of(options.begin(), options.end(),
+                     [&](std::string_view option) { return invocation.has(option); });
+}
+
+// What is in a directory has no slash in its name, unless an option marks directories by one.
+Lang names_within(Context& context, const Invocation& invocation) {
+  constexpr auto kMarks = std::to_array<std::string_view>(
+      {"-F", "-p", "--classify", "--file-type", "--indicator-style", "--hyperlink"});
+  const CharSet others =
+      has_any(invocation, kMarks) ? CharSet::of("\n\0"sv) : CharSet::of("\n\0/"sv);
+  return plus(context.set(others.complement(context.alphabet())));
+}
+
 // The names that ls prints: with -d its operands, unless an option writes them in another way.
 Lang listed_names(Context& context, const Invocation& invocation) {
+  if (invocation.operands.empty()) return names_within(context, invocation);
   const Lang name = plus(context.set(CharSet::of("\n\0"sv).complement(context.alphabet())));
-  constexpr std::array kRewriting = {"-b",
-                                     "-C",
-                                     "-m",
-                                     "-N",
-                                     "-q",
-                                     "-Q",
-                                     "-x",
-                                     "-Z",
-                                     "--color",
-                                     "--file-type",
-                                     "--hyperlink",
-                                     "--indicator-style",
-                                     "--quoting-style"};
-  const bool is_rewritten = std::any_of(kRewriting.begin(), kRewriting.end(),
-                                        [&](const char* each) { return invocation.has(each); });
-  if (!invocation.has("-d") || invocation.operands.empty() || is_rewritten) return name;
+  constexpr auto kRewriting = std::to_array<std::string_view>(
+      {"-b", "-C", "-m", "-N", "-q", "-Q", "-x", "-Z", "--color", "--file-type", "--hyperlink",
+       "--indicator-style", "--quoting-style"});
+  if (!invocation.has("-d") || has_any(invocation, kRewriting)) return name;
   const bool is_marked = invocation.has("-F") || invocation.has("-p");
   Lang result = context.empty();
   for (const Argument& operand : invocation.operands) result = result | operand.value;
@@ -247,7 +250,8 @@ Behaviour model_ls(const Invocation& invocation, const Surroundings& around) {
       result.output.first.push_back(total | result.output.rest);
   }
   if (has_headings && !invocation.has("-d")) {
-    result.output.rest = result.output.rest | (name + context.literal(":")) | context.epsilon();
+    result.output.rest =
+        result.output.rest | (any_text(context) + context.literal(":")) | context.epsilon();
   }
   // Names alone come in sort's order, unless an option asks for another.
   const auto reorders = [&](const char* option) { return invocation.has(option); };
@@ -257,6 +261,10 @@ Behaviour model_ls(const Invocation& invocation, const Surroundings& around) {
                          !invocation.has("-s") &&
                          std::none_of(kOrders.begin(), kOrders.end(), reorders);
   result.output.order = is_sorted ? Order::kUnknown : Order::kScattered;
+  // One file alone has columns of its own width.
+  result.output.is_aligned =
+      is_long && std::all_of(invocation.operands.begin(), invocation.operands.end(),
+                             [](const Argument& operand) { return operand.may_be_many; });
   return result;
 }
 

@@ -130,6 +130,7 @@ Behaviour model_ps(const Invocation& invocation, const Surroundings& around) {
   if (!choice.is_known) return result;
   if (!choice.columns.empty()) {
     if (auto rows = chosen_columns(choice, context)) result.output = *rows;
+    result.output.is_aligned = choice.columns.size() > 1;
     return result;
   }
   const bool is_dashed =
@@ -151,6 +152,7 @@ Behaviour model_ps(const Invocation& invocation, const Surroundings& around) {
   result.output.first.push_back(card_type(context, format->header, context.empty()));
   result.output.count.least = 1;
   result.output.order = Order::kScattered;
+  result.output.is_aligned = true;
   return result;
 }
 

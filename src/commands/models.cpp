@@ -55,17 +55,21 @@ Lang names_of(const Invocation& invocation, Context& context) {
   return invocation.operands.empty() ? any_text(context) : result;
 }
 
-// `ignored`, `distinct`, `reversed`, `shuffled`, `open` (the last line has no newline)
+// `ignored`, `distinct`, `reversed`, `shuffled`, `drawn`, `open` (the last line has no newline)
 void reorder(Behaviour& behaviour, std::string_view order) {
   Stream& lines = behaviour.output;
   const Choice choice = lines.choice;
   if (order == "ignored") behaviour.discards_order = true;
   if (order == "distinct") lines.is_distinct = true;
   if (order == "open") lines.may_lack_newline = true;
-  if (order == "shuffled") {  // some of the lines, perhaps several times
+  if (order == "shuffled" || order == "drawn") {
+    const bool is_distinct = lines.is_distinct && order == "shuffled";
     lines = Stream(any_line(lines));
     lines.order = Order::kScattered;
     lines.choice = choice;
+    lines.is_distinct = is_distinct;
+    behaviour.discards_order = true;
+    behaviour.needs_many = order == "shuffled" && behaviour.reads_input;
   }
   if (order != "reversed") return;
   lines.rest = any_line(lines);
@@ -109,6 +113,8 @@ Behaviour behaviour_by_card(const Invocation& invocation, const Surroundings& ar
   result.output.may_lack_newline |= source.uses_input && source.lines.may_lack_newline;
   if (const Property* lines = invocation.property("lines"))
     result.output.count = parse_lines(lines->value);
+  if (invocation.property("columns")) result.output.is_aligned = true;
+  result.counts_lines = invocation.property("counts") != nullptr;
   if (const Property* order = invocation.property("order")) reorder(result, order->value);
   if (const Property* elsewhere = invocation.property("elsewhere"))
     result.elsewhere = card_type(context, elsewhere->value, any_line(source.lines));

@@ -62,6 +62,8 @@ struct Stream {
   bool may_tell_of_nothing = false;
   // `printf a` and `tr -d '\n'` leave their last line open: what is printed next goes on with it.
   bool may_lack_newline = false;
+  // Its columns are filled up with blanks, as those of `ls -l` are.
+  bool is_aligned = false;
 
   explicit Stream(Lang rest_lines) : rest(rest_lines) {}
 };
@@ -105,6 +107,7 @@ Stream mapped(const Stream& input, Map map, bool may_drop, bool is_injective, Sp
     for (Lang& line : result.first) line = map(line);
     result.rest = map(input.rest);
   }
+  result.is_aligned = false;
   if (is_injective) return result;
   result.is_distinct = false;
   if (input.order >= Order::kGrouped) {
