@@ -162,6 +162,34 @@ void demand_fitting_order(Behaviour& result, const Stream& input, char mode) {
     demand(hexadecimal, "sort -n takes each of these for 0: it reads no hexadecimal", "-g");
 }
 
+// The first key is compared by its characters: it must be there, and is better no number. Only
+// where a character separates are no blanks compared with it.
+void demand_fitting_key(Behaviour& result, const Stream& input, const Key& key,
+                        std::optional<char> separator) {
+  Context& context = input.rest.context();
+  if (key.field > 1) {
+    result.checks.push_back(
+        {Check::Kind::kNotAll, "T101", without_key(context, key, separator),
+         fmt::format("no line that reaches sort has anything in field {}", key.field), "", false,
+         true});
+  }
+  if (!separator || key.character != 1) return;
+  const Lang end = context.literal(std::string(1, *separator)) + any_text(context);
+  const auto numbers = [&](uint32_t least, uint32_t most) {
+    return begins_at(context, key, separator, digits(context, least, most) + optional(end));
+  };
+  const Lang lines = below_heading(input);
+  if (regular::disjoint(lines, numbers(1, 1)).yes() ||
+      regular::disjoint(lines, numbers(2, 2)).yes())
+    return;
+  result.checks.push_back(
+      {Check::Kind::kNotAll, "T105",
+       begins_at(context, key, separator, digits(context) + optional(end)),
+       "sort without -n orders these numbers by their characters: 10 comes before 9",
+       "sort -n orders them by value", true, true});
+  result.checks.back().missing_option = "-n";
+}
+
 struct SortPlan {
   std::vector<Key> keys;
   char mode = 0;
@@ -215,7 +243,11 @@ void demand_fitting_lines(const Invocation& invocation, const SortPlan& plan, co
                    mode);
   }
   const bool only_distinct = plan.mode == 0 && invocation.has("-u");  // in whatever order
-  if (plan.keys.empty() && !only_distinct) demand_fitting_order(result, lines, plan.mode);
+  if (only_distinct) return;
+  if (plan.keys.empty())
+    demand_fitting_order(result, lines, plan.mode);
+  else if (plan.mode == 0 && plan.keys[0].mode == 0)
+    demand_fitting_key(result, lines, plan.keys[0], plan.separator);
 }
 
 // Any line may come first.
@@ -278,11 +310,16 @@ Behaviour model_sort(const Invocation& invocation, const Surroundings& around) {
   // Of lines that may be anything nothing of this can be said.
   if (any_line(source.lines) != any_text(context))
     demand_fitting_lines(invocation, plan, source.lines, result);
-  const bool is_stable = invocation.has("-s") || invocation.has("-m") || invocation.has("-u");
+  const bool is_plain = plan.is_known && plan.mode == 0 && plan.keys.empty();
+  const bool compares_bytes = is_plain && !invocation.has("-f") && !invocation.has("-d") &&
+                              !invocation.has("-i") && !invocation.has("-b");
+  // Of lines that only look equal to it, -u keeps the one that came first.
+  const bool is_stable =
+      invocation.has("-s") || invocation.has("-m") || (invocation.has("-u") && !compares_bytes);
   result.discards_order = !is_stable;
   result.needs_many = true;
-  result.only_orders = !is_stable && source.uses_input &&
-                       (plan.mode != 0 || !plan.keys.empty() || invocation.has("-r"));
+  result.only_orders = !is_stable && !invocation.has("-u");
+  result.is_plain_order = is_plain && !invocation.has("-r");
   if (invocation.has("-m"))
     merge(invocation, result.output);
   else

@@ -92,15 +92,25 @@ Stream translated(const Stream& input, const TrPlan& plan, Span stage) {
   return result;
 }
 
+bool removes_only_letters_or_digits(const TrPlan& plan) {
+  const CharSet letters = CharSet::range('a', 'z') | CharSet::range('A', 'Z');
+  const CharSet expected = letters | CharSet::range('0', '9');
+  for (uint32_t byte = 0; byte < 256; byte++) {
+    if (plan.removed[byte] && !expected.contains(byte)) return false;
+  }
+  return true;
+}
+
 // What shows a wrong belief: to translate, or to delete by their names, characters that are not
-// there. To delete a class or to squeeze is often caution, and blanks before numbers are what some
-// implementations of wc print.
+// there, or letters and digits. To delete other classes or to squeeze is often caution, and blanks
+// before numbers are what some implementations of wc print.
 bool is_use_expected(const Invocation& invocation, const regular::TrOptions& options,
-                     const Stream& input) {
+                     const TrPlan& plan, const Stream& input) {
   const std::string& set = *invocation.operands[0].text;
   if (!options.deletes) return invocation.operands.size() > 1;
   const bool deletes_by_name =
-      !options.squeezes && !options.complements && set.find_first_of("[-\\") == std::string::npos;
+      !options.squeezes && !options.complements &&
+      (set.find_first_of("[-\\") == std::string::npos || removes_only_letters_or_digits(plan));
   const bool is_padding =
       set == " " && regular::included(any_line(input), digits(input.rest.context())).yes();
   return deletes_by_name && !is_padding;
@@ -145,6 +155,7 @@ Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
   }
   result.output = translated(around.input, *plan, invocation.name_span);
   result.is_filter = true;
+  result.byte_plan = std::make_shared<const regular::TrPlan>(*plan);
   const bool keeps_lines = !plan->removed['\n'] && !plan->squeezed['\n'] && plan->map['\n'] == '\n';
   // A single line is not joined with another; but where its newline becomes something else, that is
   // printed, too.
@@ -152,7 +163,7 @@ Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
                         (plan->removed['\n'] || plan->map['\n'] == '\n');
   if (!touches_newlines(*plan) || is_alone)
     result.trace = LineMap{any_text(around.context()), regular::translate_chars(*plan)};
-  if (keeps_lines && is_use_expected(invocation, options, around.input)) {
+  if (keeps_lines && is_use_expected(invocation, options, *plan, around.input)) {
     result.checks.push_back(
         {Check::Kind::kNotAll, "T104", idle_lines(around.context(), *plan),
          options.deletes

@@ -5,6 +5,7 @@
 
 #include "base/codes.h"
 #include "commands/stream_text.h"
+#include "flow/lost_work.h"
 #include "flow/stage_fixes.h"
 #include "flow/trace.h"
 #include "regular/decide.h"
@@ -76,7 +77,9 @@ std::optional<Diagnostic> not_all(const SourceFile& file, std::span<const Stage>
   // `wc -l | tr -d ' '`: on other systems there is something to do.
   const Stage* writer = stages.size() > 1 ? &stages[stages.size() - 2] : nullptr;
   if (writer && writer->behaviour.elsewhere &&
-      !regular::included(*writer->behaviour.elsewhere, check.lines).yes())
+      !regular::included(*writer->behaviour.elsewhere,
+                         check.vain_elsewhere ? check.lines | *check.vain_elsewhere : check.lines)
+           .yes())
     return std::nullopt;
   Diagnostic result = about(file, stage, check.code, check.message);
   result.confidence = all.is_certain ? Confidence::kLikely : Confidence::kPossible;
@@ -167,16 +170,16 @@ std::optional<Diagnostic> judge_assertion(const SourceFile& file, const Assertio
 namespace {
 
 // What the lines that a stage reads do to it, beside its own demands.
-void judge_order(const SourceFile& file, const Stage& stage, const Stage* next,
+void judge_order(const SourceFile& file, const Stage& stage, bool is_own_text,
                  std::vector<Diagnostic>& result) {
   const Behaviour& behaviour = stage.behaviour;
-  if (behaviour.only_orders && next && next->is_piped && next->behaviour.discards_order) {
-    Diagnostic useless =
-        about(file, stage, "T104",
-              fmt::format("the order that {} gives is lost: {} prints the same for any order",
-                          stage.name, next->name));
-    useless.notes.push_back({file, next->span, "the order is lost here"});
-    result.push_back(std::move(useless));
+  // `head -n 1 | wc -l` asks whether there is one.
+  const commands::LineCount count = stage.input.count;
+  const bool is_one = count.most == 1 && (count.least == 1 || stage.input.may_lack_newline);
+  if (behaviour.counts_lines && stage.is_piped && is_one && !is_own_text) {
+    result.push_back(
+        about(file, stage, "T107",
+              fmt::format("{} counts lines, and there is never more than one here", stage.name)));
   }
   if (behaviour.needs_grouped && stage.input.order == Order::kScattered) {
     Diagnostic unsorted = about(
@@ -266,11 +269,12 @@ std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> sta
       add_advice(*found, check, file, stages);
       result.push_back(std::move(*found));
     }
-    judge_order(file, stage, next, result);
+    judge_order(file, stage, stages.front().prints_words, result);
     judge_output(file, stage, next, stages.front().prints_words, result);
   } else if (stage.reads_known_file || (next && next->is_piped)) {
     judge_output(file, stage, next, false, result);  // `sed -n s/a/b/ FILE |`, whatever is in it
   }
+  if (auto lost = lost_work(file, stage, following)) result.push_back(std::move(*lost));
   return result;
 }
 
