@@ -123,11 +123,15 @@ class Run {
 
   [[nodiscard]] Lang printed() const { return printed_; }
 
-  // If all the script does is replace, the lines that it leaves as they are: those without a match,
-  // and those of which it replaces nothing by nothing (`s/$//`).
+  // If all the script does is replace or delete, the lines that it leaves as they are: those
+  // without a match, and those of which it replaces nothing by nothing (`s/$//`).
   std::optional<Lang> unchanged() {
     Lang result = any_;
     for (const sed::Command& command : program_.commands) {
+      if (const sed::Pattern* deleted = deleted_by(command)) {
+        result = result - matching(*deleted);
+        continue;
+      }
       if (command.name != 's' || command.first || command.substitution.pattern.source.empty() ||
           command.substitution.executes) {
         return std::nullopt;
@@ -176,6 +180,13 @@ class Run {
     if (!is_choice) return std::nullopt;
     const Lang matched = matching(command.first->pattern);
     return (command.name == 'p') != command.is_negated ? matched : any_ - matched;
+  }
+
+  // `/pattern/d`
+  static const sed::Pattern* deleted_by(const sed::Command& command) {
+    const bool is_one = command.name == 'd' && command.first && !command.second &&
+                        !command.is_negated && command.first->kind == sed::Address::Kind::kPattern;
+    return is_one && !command.first->pattern.source.empty() ? &command.first->pattern : nullptr;
   }
 
   Result<regular::Regex> parse(const sed::Pattern& pattern) const {
@@ -471,7 +482,7 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   result.trace = run->line_map();
   if (auto idle = run->unchanged()) {
     result.checks.push_back({Check::Kind::kNotAll, "T104", *idle,
-                             "sed changes nothing: no line that reaches it holds what it replaces",
+                             "sed changes nothing: no line that reaches it holds what it looks for",
                              "", false});
   }
   return result;

@@ -180,6 +180,20 @@ void refuse_count(const Invocation& invocation, const Stream& input, const Card*
                            "a number comes here where the name of a file is wanted", "", false});
 }
 
+// `ps aux | grep name | xargs kill`: no line consists of numbers.
+void expect_numbers(const Card* card, Context& context, Behaviour& result) {
+  const bool takes_numbers =
+      card && !card->operands.empty() &&
+      std::all_of(card->operands.begin(), card->operands.end(),
+                  [](const OperandSpec& spec) { return spec.kind == "number"; });
+  if (!takes_numbers) return;
+  const Lang gap = star(context.set(CharSet::of(" \t'\"\\")));
+  const Lang number = plus(context.set(CharSet::range('0', '9') | CharSet::of("-+.%smhd")));
+  result.checks.push_back(
+      {Check::Kind::kNotAll, "T101", any_text(context) - (gap + star(number + gap)),
+       card->name + " takes numbers, and there is something else in each line", "", false, true});
+}
+
 }  // namespace
 
 Behaviour model_xargs(const Invocation& invocation, const Surroundings& around) {
@@ -223,6 +237,7 @@ Behaviour model_xargs(const Invocation& invocation, const Surroundings& around) 
          "xargs -0 takes any name from find -print0; xargs -d '\\n' takes lines", false});
   }
   refuse_count(invocation, input, card, result);
+  if (splitting_of(invocation) == Splitting::kWords) expect_numbers(card, context, result);
   if (invocation.has("-0") && input.choice == Choice::kFormat && input.count.most > 1) {
     result.checks.push_back({Check::Kind::kNotAll, "T101", star(byte_besides(context, "\0"sv)),
                              "xargs -0 wants a NUL behind each name: lines become one argument, "

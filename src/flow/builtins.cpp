@@ -170,6 +170,10 @@ Stream Interpreter::run_shopt(Call& call) {
 Stream Interpreter::run_cd(Call& call) {
   Environment& environment = call.environment;
   environment.status = uncertain(call.node.span);
+  if (call.io.is_piped) {
+    call.stages.push_back({call.node.span, "cd", true, call.io.input, commands::Behaviour(none())});
+    call.stages.back().behaviour.reads_input = false;
+  }
   Directory directory;
   directory.is_start = false;
   directory.changed_by = call.node.span;
