@@ -247,7 +247,8 @@ Behaviour model_ls(const Invocation& invocation, const Surroundings& around) {
     else if (has_headings)
       result.output.rest = result.output.rest | total;
     else
-      result.output.first.push_back(total | result.output.rest);
+      result.output.first.push_back(invocation.operands.empty() ? total
+                                                                : total | result.output.rest);
   }
   if (has_headings && !invocation.has("-d")) {
     result.output.rest =

@@ -24,6 +24,11 @@ TEST_CASE("cut ends a field at each blank of a column that is filled up") {
   CHECK(warned("ls -l | awk '{print $5, $9}' | cut -d' ' -f2").empty());
 }
 
+TEST_CASE("the total of a directory is no column") {
+  CHECK(warned("ls -l | head -n 1 | cut -d' ' -f2").empty());
+  CHECK(warned("ls -l | grep total | cut -d' ' -f2").empty());
+}
+
 TEST_CASE("one file alone is listed in columns of its own width") {
   CHECK(warned("ls -l notes.txt | cut -d' ' -f5").empty());
   CHECK(warned("ls -l \"$1\" | cut -d' ' -f5").empty());
