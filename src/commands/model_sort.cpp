@@ -66,12 +66,13 @@ char global_mode(const Invocation& invocation) {
   return 0;
 }
 
-// What stands where there is no number: a dash, or what has no letter at all (`[0-9.]*` also
-// matches a dot).
+// What stands where there is no number: a dash, a question mark (`ls -s` of a broken link), or what
+// has no letter at all (`[0-9.]*` also matches a dot).
 Lang placeholder(Context& context) {
   const CharSet letters = CharSet::range('a', 'z') | CharSet::range('A', 'Z');
   const Lang signs = star(context.set(letters.complement(context.alphabet()) - CharSet::of('\n')));
-  const Lang dash = context.literal("-") + context.set(CharSet::of(" \t")) + any_text(context);
+  const Lang dash =
+      context.set(CharSet::of("-?")) + context.set(CharSet::of(" \t")) + any_text(context);
   return blanks(context) + (dash | signs);
 }
 

@@ -29,6 +29,11 @@ TEST_CASE("the total of a directory is no column") {
   CHECK(warned("ls -l | grep total | cut -d' ' -f2").empty());
 }
 
+TEST_CASE("a question mark stands where ls knows no number") {
+  CHECK(warned("ls -s | sort -n | tail -n 3").empty());
+  CHECK(warned("ls -i | sort -n | tail -n 3").empty());
+}
+
 TEST_CASE("one file alone is listed in columns of its own width") {
   CHECK(warned("ls -l notes.txt | cut -d' ' -f5").empty());
   CHECK(warned("ls -l \"$1\" | cut -d' ' -f5").empty());
