@@ -102,6 +102,19 @@ Value Interpreter::value_of(const shell::Word& word, Environment& environment) {
   return concatenated(context_, fragments, word.span);
 }
 
+Value Interpreter::value_again(const shell::Word& word, const Environment& environment) {
+  const Findings::Muted muted(findings_);
+  Environment scratch = environment;
+  return value_of(word, scratch);
+}
+
+std::vector<Field> Interpreter::fields_again(const shell::Word& word,
+                                             const Environment& environment) {
+  const Findings::Muted muted(findings_);
+  Environment scratch = environment;
+  return expand(word, scratch);
+}
+
 // What one argument of a call or one item of a list may be.
 Value Interpreter::value_of_field(const Field& field, Span origin) {
   Value result(field.argument.value);

@@ -17,9 +17,22 @@ namespace nacre::flow {
 
 class Findings {
  public:
-  // While it is muted nothing is kept: the rounds of a loop before its state is stable.
-  void mute() { muted_++; }
-  void unmute() { muted_--; }
+  // While one of these lives nothing is kept: in the rounds of a loop before its state is stable,
+  // or where words are read again that were judged before.
+  class Muted {
+   public:
+    explicit Muted(Findings& findings, bool is_muting = true)
+        : findings_(findings), is_muting_(is_muting) {
+      findings_.muted_ += is_muting_ ? 1 : 0;
+    }
+    ~Muted() { findings_.muted_ -= is_muting_ ? 1 : 0; }
+    Muted(const Muted&) = delete;
+    Muted& operator=(const Muted&) = delete;
+
+   private:
+    Findings& findings_;
+    bool is_muting_;
+  };
   [[nodiscard]] bool is_muted() const { return muted_ > 0; }
 
   // What is found from `begin_round` on counts only if `end_round` keeps it. Rounds nest.

@@ -87,11 +87,10 @@ Stream Interpreter::run_text(const std::string& text, Call& call) {
 }
 
 Stream Interpreter::run_elsewhere(const std::function<Stream()>& run) {
-  findings_.mute();
+  const Findings::Muted muted(findings_);
   elsewhere_++;
   Stream output = run();
   elsewhere_--;
-  findings_.unmute();
   return output;
 }
 
@@ -176,11 +175,7 @@ void Interpreter::run_traps(const Environment& last) {
 
 std::optional<std::string> Interpreter::own_path_of(const shell::Word& word,
                                                     const Environment& environment) {
-  Environment scratch = environment;
-  findings_.mute();
-  auto result = value_of(word, scratch).own_path;
-  findings_.unmute();
-  return result;
+  return value_again(word, environment).own_path;
 }
 
 // dirname X, readlink -f X, realpath X, and `cd X && pwd`.

@@ -70,18 +70,13 @@ void Interpreter::settle_capture(Environment& environment) {
 }
 
 // Of a filter that is not said: what it has read may have held nothing to print.
-bool Interpreter::is_told_by_status(const shell::Sequence& body,
-                                    const Environment& environment) const {
+bool Interpreter::is_told_by_status(const shell::Sequence& body, const Environment& environment) {
   const auto* simple = body.items.size() == 1 && body.items[0].command
                            ? std::get_if<shell::SimpleCommand>(&body.items[0].command->node)
                            : nullptr;
   if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return false;
   const std::string_view name = simple->words[0].literal();
-  const auto is_named = [&](const Definition& each) {
-    return each.function && each.function->name->text == name;
-  };
-  const auto& functions = *environment.functions;
-  if (std::any_of(functions.begin(), functions.end(), is_named)) return false;
+  if (function_named(name, environment)) return false;
   const commands::Card* card = cards_.find(name);
   return !card || std::any_of(card->properties.begin(), card->properties.end(), [](const auto& p) {
     return p.key == "reads" && p.value == "nothing";
@@ -216,10 +211,7 @@ void Interpreter::learn_search(const Command& node, Branches& branches) {
   const Lang sought = *std::exchange(sought_, std::nullopt);
   Environment& found = searched->is_negated ? branches.failure : branches.success;
   Environment& missing = searched->is_negated ? branches.success : branches.failure;
-  Environment scratch = found.is_reachable ? found : missing;
-  findings_.mute();  // the word was expanded, and judged, before
-  const Value value = value_of(*searched->word, scratch);
-  findings_.unmute();
+  const Value value = value_again(*searched->word, found.is_reachable ? found : missing);
   const Lang newline = context_.literal("\n");
   const Lang last = searched->ends_line ? sought : sought - context_.literal("");
   Lang texts =

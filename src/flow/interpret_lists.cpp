@@ -289,10 +289,7 @@ bool Interpreter::is_heard(std::span<const shell::PipelineItem> readers,
       return false;
     }
     const std::string_view name = simple->words[0].literal();
-    const auto at = static_cast<size_t>(names_[name]);
-    const bool is_function =
-        at < environment.functions->size() && (*environment.functions)[at].function != nullptr;
-    return !is_function && !find_builtin(name);
+    return !function_named(name, environment) && !find_builtin(name);
   });
 }
 

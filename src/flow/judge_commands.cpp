@@ -76,10 +76,9 @@ void Interpreter::judge_command(const Call& call) {
 void Interpreter::judge_name(const Call& call, const Field& word) {
   const std::string& name = *word.argument.text;
   const Environment& environment = call.environment;
-  const auto at = static_cast<size_t>(names_[name]);
-  const bool is_function =
-      at < environment.functions->size() && (*environment.functions)[at].function != nullptr;
-  if (is_function || find_builtin(name) != nullptr || name.find('/') != std::string::npos) return;
+  if (function_named(name, environment) || find_builtin(name) ||
+      name.find('/') != std::string::npos)
+    return;
   const auto place = word.argument.span;
   if (const auto known = environment.commands->find(name); known != environment.commands->end()) {
     if (known->second) return;

@@ -115,9 +115,7 @@ const Condition& Interpreter::deciding_part(const Condition& condition, const En
   using Kind = Condition::Kind;
   if (condition.kind != (is_true ? Kind::kOr : Kind::kAnd)) return condition;
   for (const Condition& part : condition.parts) {
-    findings_.mute();
-    const Branches branches = decide(part, {}, before);
-    findings_.unmute();
+    const Branches branches = decide_again(part, {}, before);
     const bool decides = is_true ? !branches.failure.is_reachable : !branches.success.is_reachable;
     if (decides) return deciding_part(part, before, is_true);
   }
@@ -177,13 +175,7 @@ bool Interpreter::asks_the_system(const Condition& condition, const Environment&
   if (condition.kind != Condition::Kind::kBinary) return false;
   const bool is_equality = condition.op == shell::ConditionalOp::kEqual ||
                            condition.op == shell::ConditionalOp::kNotEqual;
-  const auto value = [&](const shell::Word& word) {
-    Environment scratch = before;
-    findings_.mute();
-    Value result = value_of(word, scratch);
-    findings_.unmute();
-    return result;
-  };
+  const auto value = [&](const shell::Word& word) { return value_again(word, before); };
   for (const auto& [word, other] :
        {std::pair{condition.left, condition.right}, {condition.right, condition.left}}) {
     if (!word->has(shell::kWordHasExpansion)) continue;
@@ -206,9 +198,7 @@ bool Interpreter::is_idle(const Condition& condition, Span span, const Branches&
   survey_condition(condition, operands);
   // A status that is asked for is that of the command before, within the list.
   if (!listed.before || ruled_out.is_reachable || operands.has_status) return false;
-  findings_.mute();
-  const Branches alone = decide(condition, span, *listed.before);
-  findings_.unmute();
+  const Branches alone = decide_again(condition, span, *listed.before);
   return alone.success.is_reachable && alone.failure.is_reachable;
 }
 
@@ -218,9 +208,7 @@ bool Interpreter::is_idle(const Condition& condition, Span span, const Branches&
 bool Interpreter::is_excluded(const Condition& condition, Span span, const Environment& before,
                               const Listed& listed) {
   const auto is_open = [&](const Condition& part, const Environment& state) {
-    findings_.mute();
-    const Branches alone = decide(part, span, state);
-    findings_.unmute();
+    const Branches alone = decide_again(part, span, state);
     return alone.success.is_reachable && alone.failure.is_reachable;
   };
   Operands operands;
@@ -246,10 +234,7 @@ bool Interpreter::judge_unquoted(const Condition& condition, Span span, const En
     return judge_unquoted(condition.parts[0], span, before);
   if (condition.kind != Condition::Kind::kUnary || condition.letter != 'n' || condition.is_bracket)
     return false;
-  Environment scratch = before;
-  findings_.mute();
-  const std::vector<Field> fields = expand(*condition.left, scratch);
-  findings_.unmute();
+  const std::vector<Field> fields = fields_again(*condition.left, before);
   if (fields.size() != 1 || !fields[0].may_vanish) return false;
   const Span word = condition.left->span;
   Diagnostic result =
@@ -333,15 +318,12 @@ void Interpreter::judge_arm(const shell::Case& node, const shell::CaseArm& arm, 
   asked.is_bracket = true;
   asked.left = node.subject;
   asked.right = &arm.patterns[0];
-  Environment scratch = before;
-  findings_.mute();
-  const Value value = value_of(*node.subject, scratch);
+  const Value value = value_again(*node.subject, before);
   Operands operands;
   survey_parts(node.subject->parts(), operands);
   const bool is_never = (!value.is_opaque || operands.has_case) && !contains(wanted, "") &&
                         regular::disjoint(expansion_of(value), wanted, options_.budget).yes() &&
                         is_constant_by_mistake(asked, before);
-  findings_.unmute();
   const Span place = arm.patterns[0].span;
   if (!is_never) return findings_.pass("T302", place);
   Diagnostic result = finding("T302", tree_.file(), place,

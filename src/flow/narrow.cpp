@@ -171,10 +171,7 @@ bool Interpreter::restrict_length(const shell::Parameter& parameter, Lang wanted
 Branches Interpreter::narrow_word(const Word& word, Lang wanted, bool is_exact,
                                   const Environment& before) {
   if (!before.is_reachable) return {unreachable(), unreachable()};
-  Environment scratch = before;
-  findings_.mute();  // the word was expanded, and judged, before
-  const Value value = value_of(word, scratch);
-  findings_.unmute();
+  const Value value = value_again(word, before);
   const Lang strings = expansion_of(value);
   Branches result{before, before};
   if (regular::disjoint(strings, wanted, options_.budget).yes() ||
@@ -208,6 +205,12 @@ Branches Interpreter::either_way(const Environment& before) {
   result.success.status = succeeded(before.status.origin);
   result.failure.status = failed(before.status.origin);
   return result;
+}
+
+Branches Interpreter::decide_again(const Condition& condition, Span span,
+                                   const Environment& before) {
+  const Findings::Muted muted(findings_);
+  return decide(condition, span, before);
 }
 
 Branches Interpreter::decide(const Condition& condition, Span span, const Environment& before) {
@@ -267,10 +270,7 @@ Branches Interpreter::decide_unary(const Condition& condition, const Environment
     result.success = unreachable();
   }
   if (condition.letter == 'x') {  // `[ -x "$(command -v git)" ]`
-    Environment scratch = before;
-    findings_.mute();
-    const Value value = value_of(*condition.left, scratch);
-    findings_.unmute();
+    const Value value = value_again(*condition.left, before);
     if (!value.asked_command.empty()) {
       learn_found(value, something, result.success);
       learn_found(value, empty, result.failure);
@@ -300,16 +300,15 @@ Branches Interpreter::decide_binary(const Condition& condition, const Environmen
 }
 
 Branches Interpreter::decide_equal(const Condition& condition, Environment& state) {
-  findings_.mute();
   PatternLang right{context_.empty(), true};
   if (condition.is_bracket) {
+    const Findings::Muted muted(findings_);
     right = pattern(*condition.right, state);
   } else {
-    const Value value = value_of(*condition.right, state);
+    const Value value = value_again(*condition.right, state);
     right = {expansion_of(value), value.text.has_value() && !value.may_be_unset};
   }
-  const Value left = value_of(*condition.left, state);
-  findings_.unmute();
+  const Value left = value_again(*condition.left, state);
   Branches result = narrow_word(*condition.left, right.lang, right.is_exact, state);
   // "yes" = $x tells as much as $x = "yes".
   if (!condition.is_bracket && left.text && !left.may_be_unset) {
@@ -320,9 +319,7 @@ Branches Interpreter::decide_equal(const Condition& condition, Environment& stat
 }
 
 Branches Interpreter::decide_match(const Condition& condition, Environment& state) {
-  findings_.mute();
-  const Value right = value_of(*condition.right, state);
-  findings_.unmute();
+  const Value right = value_again(*condition.right, state);
   // Quoted parts of the regex are literal: only a word without quotes is read as a whole.
   const bool is_plain = right.text && !right.may_be_unset && !condition.right->is_quoted();
   if (!is_plain) return either_way(state);
@@ -347,10 +344,8 @@ Lang Interpreter::numbers_that(ConditionalOp op, int64_t bound) {
 }
 
 Branches Interpreter::decide_number(const Condition& condition, Environment& state) {
-  findings_.mute();
-  const Value right = value_of(*condition.right, state);
-  const Value left = value_of(*condition.left, state);
-  findings_.unmute();
+  const Value right = value_again(*condition.right, state);
+  const Value left = value_again(*condition.left, state);
   if (!condition.is_bracket) {
     judge_number(*condition.left, left);
     judge_number(*condition.right, right);
