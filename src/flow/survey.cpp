@@ -28,6 +28,9 @@ void survey_exports(const shell::SimpleCommand& simple, Survey::Words& out) {
 
 // `declare -A x`, `local -gA x=(...)`.
 void survey_associative(const shell::SimpleCommand& simple, Survey::Words& out) {
+  if (simple.words.empty() || !simple.words[0].is_literal()) return;
+  const std::string_view name = simple.words[0].literal();
+  if (name != "declare" && name != "local" && name != "typeset" && name != "readonly") return;
   bool is_associative = false;
   for (const shell::Word& word : simple.words) {
     const std::string_view text =
