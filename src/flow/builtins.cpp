@@ -132,7 +132,9 @@ Stream Interpreter::run_set(Call& call) {
     const std::string text = field.argument.text.value_or("");
     const bool is_option =
         !sets_positional && text.size() > 1 && (text[0] == '-' || text[0] == '+');
-    if (is_option && text == "--") {
+    if (!sets_positional && text == "-" && i + 1 < call.fields.size()) {
+      sets_positional = true;
+    } else if (is_option && text == "--") {
       sets_positional = true;
     } else if (is_option) {
       const Known on = text[0] == '-' ? Known::kYes : Known::kNo;
@@ -206,8 +208,11 @@ void Interpreter::forget_variables(Environment& environment, Span by) {
   const ValueId id = known->second;
   auto& variables = environment.variables.edit();
   variables.resize(names_.size(), values_.inherited());
-  for (ValueId& value : variables)
+  for (size_t i = 0; i < variables.size(); i++) {
+    if (kept_.contains(Name{static_cast<uint32_t>(i)})) continue;
+    ValueId& value = variables[i];
     value = value == values_.inherited() ? id : values_.join(value, id);
+  }
   environment.has_unknown_code = true;
 }
 

@@ -6,18 +6,12 @@
 #include "flow/assigned.h"
 #include "flow/interpreter.h"
 #include "flow/number.h"
+#include "regular/decide.h"
 #include "shell/characters.h"
 
 namespace nacre::flow {
 
 namespace {
-
-// `name=value` as a word: the name, and the value's parts.
-struct NamedValue {
-  std::string_view name;
-  bool has_value = false;
-  bool is_append = false;
-};
 
 NamedValue named_value(const shell::Word& word) {
   NamedValue result;
@@ -29,64 +23,146 @@ NamedValue named_value(const shell::Word& word) {
   const size_t equals = text.find('=', end);
   result.has_value = equals != std::string_view::npos;
   result.is_append = result.has_value && equals > 0 && text[equals - 1] == '+';
+  result.is_element = end < text.size() && text[end] == '[';
   return result;
 }
 
+void set_attributes(const Attributes& given, Value& value) {
+  value.is_integer = given.is_integer || (value.is_integer && !given.removes);
+  value.is_cased = given.is_cased || (value.is_cased && !given.removes);
+}
+
 }  // namespace
+
+void Attributes::add(std::string_view option) {
+  const auto has = [&](std::string_view letters) {
+    return option.find_first_of(letters) != std::string_view::npos;
+  };
+  if (option[0] == '+') {
+    removes = true;
+    return;
+  }
+  is_integer |= has("i");
+  is_cased |= has("ulc");
+  is_reference |= has("n") && !keeps;
+  is_array |= has("aA");
+  if (has("g")) is_local = false;
+}
+
+// What becomes of a value by the attributes of its variable.
+void Interpreter::spell(Value& value) {
+  if (!value.is_integer && !value.is_cased) return;
+  value.strings = value.is_integer ? integers(context_) : any_value(context_);
+  value.text.reset();
+  value.prefix.clear();
+  value.skeleton.reset();
+  value.copied = {};
+}
 
 // declare, local, export, readonly: `name` or `name=value`, after options.
 Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
   Environment& environment = call.environment;
   if (call.fields.size() == 1) return opaque();  // it prints all variables
-  bool is_integer = false, is_array = false, is_reference = false;
+  Attributes attributes;
+  attributes.is_local = is_local;
+  attributes.keeps = keeps;
   for (const shell::Word& word : call.simple.words.subspan(1)) {
     const NamedValue named = named_value(word);
-    if (named.name.empty()) {
-      const std::string_view option = word.is_literal() ? word.literal() : "";
-      if (option.starts_with("-")) {
-        is_integer |= option.find('i') != std::string_view::npos;
-        is_reference |= option.find('n') != std::string_view::npos && !keeps;
-        is_array |= option.find_first_of("aA") != std::string_view::npos;
-        if (option.find('g') != std::string_view::npos) is_local = false;
-        if (option.find_first_of("fFp") != std::string_view::npos) return opaque();
-      }
-      continue;
+    const std::string_view option = word.is_literal() ? word.literal() : "";
+    if (!named.name.empty()) {
+      declare_one(named, word, attributes, environment);
+    } else if (option.starts_with('-') || option.starts_with('+')) {
+      attributes.add(option);
+      if (option.find_first_of("fFp") != std::string_view::npos) return opaque();
+    } else {
+      declare_by_name(word, environment);
     }
-    const Name name = names_[named.name];
-    if (is_local) frames_.back().locals.emplace_back(name, lookup(name, environment));
-    if (!named.has_value) {
-      if (keeps && !is_array && !is_integer) continue;
-      Value value =
-          is_local || is_array ? unset(context_, word.span) : this->value(name, environment);
-      value.is_array = is_array;
-      value.is_integer = is_integer;
-      store(name, std::move(value), environment);
-      continue;
-    }
-    Value value = assigned_value(word, environment);
-    if (is_reference) refer_to(value, environment);
-    if (named.is_append && !is_local) {
-      const Value& before = this->value(name, environment);
-      const bool is_list = value.is_array || before.is_array;
-      value = is_list ? joined(value, before) : appended(before, value, word.span);
-    }
-    if (is_integer) value.strings = integers(context_);
-    if (is_integer) value.text.reset();
-    value.is_integer = is_integer;
-    value.is_array |= is_array;
-    value.origin = word.span;
-    const Span place{word.span.begin, word.span.begin + static_cast<uint32_t>(named.name.size())};
-    if (records_types()) recorder_.variable(place, named.name, expansion_of(value));
-    store(name, std::move(value), environment);
   }
   if (substitution_status_) judge_masked(call, *substitution_status_);
   environment.status = succeeded(call.node.span);
   return none();
 }
 
-// `local -n r=x`: from now on something may be put into x by another name.
-void Interpreter::refer_to(const Value& target, Environment& environment) {
-  if (!target.text) return forget_variables(environment, target.origin);
+void Interpreter::declare_one(const NamedValue& named, const shell::Word& word,
+                              const Attributes& given, Environment& environment) {
+  const Name name = names_[named.name];
+  const Value before = value(name, environment);
+  if (given.is_local) {
+    frames_.back().locals.emplace_back(name, lookup(name, environment));
+    put(name, values_.nothing(), environment);
+  }
+  if (!named.has_value) {
+    const bool changes = given.is_array || given.is_integer || given.is_cased || given.removes;
+    if (given.keeps && !changes) return;
+    Value value = given.is_local || given.is_array ? unset(context_, word.span) : before;
+    // But for bash and ksh, it begins as what it hides.
+    const bool is_copy = tree_.dialect() != shell::Dialect::kBash &&
+                         tree_.dialect() != shell::Dialect::kKsh && given.is_local;
+    if (is_copy) value = joined(before, value);
+    if (given.is_array && !given.is_local) value = joined(before, value);
+    value.is_array |= given.is_array;
+    set_attributes(given, value);
+    store(name, std::move(value), environment);
+    return;
+  }
+  Value value = assigned_value(word, environment);
+  if (given.is_reference) return refer_to(name, value, environment);
+  if (named.is_append && !given.is_local) {
+    const bool is_list = value.is_array || before.is_array;
+    value = is_list ? joined(value, before) : appended(before, value, word.span);
+  }
+  if (named.is_element) {
+    value = joined(value, before);
+    value.text.reset();
+    value.is_array = true;
+  }
+  value.is_integer = before.is_integer && !given.is_local;
+  value.is_cased = before.is_cased && !given.is_local;
+  set_attributes(given, value);
+  spell(value);
+  value.is_array |= given.is_array;
+  value.origin = word.span;
+  const Span place{word.span.begin, word.span.begin + static_cast<uint32_t>(named.name.size())};
+  if (records_types()) recorder_.variable(place, named.name, expansion_of(value));
+  store(name, std::move(value), environment);
+}
+
+// `declare "$n=$x"`, `export $settings`: which variable it is, the type of the word may tell.
+void Interpreter::declare_by_name(const shell::Word& word, Environment& environment) {
+  const Value whole = value_again(word, environment);
+  const size_t equals = whole.prefix.find('=');
+  if (equals == std::string::npos) {
+    const Lang assigning = context_.all() + context_.literal("=") + context_.all();
+    const bool may_assign = !regular::disjoint(whole.strings, assigning, options_.budget).yes();
+    if (may_assign) forget_variables(environment, word.span);
+    return;
+  }
+  const std::string front = whole.prefix.substr(0, equals + 1);
+  Value value(derivative(whole.strings, front));
+  if (whole.text) value = constant(context_, whole.text->substr(front.size()), word.span);
+  value.is_opaque = whole.is_opaque;
+  value.source = whole.source;
+  value.is_tainted = whole.is_tainted;
+  value.origin = word.span;
+  const size_t end = front.find_last_not_of("+=") + 1;
+  const std::string name = front.substr(0, end);
+  if (front.size() > end + 1) value = unknown(context_, Source::kScript, word.span);  // +=
+  store_by_name({word.span, context_.literal(name), name, name, false}, std::move(value),
+                environment);
+}
+
+// `local -n r=x`: from now on something may be put into x by another name, and what is in r is
+// whatever is in x.
+void Interpreter::refer_to(Name reference, const Value& target, Environment& environment) {
+  Value referred = unknown(context_, Source::kScript, target.origin);
+  referred.may_be_unset = referred.is_reference = referred.is_assigned = true;
+  put(reference, values_.add(std::move(referred)), environment);
+  std::set<Name>& targets = references_[reference];
+  if (!target.text || !shell::is_name(*target.text)) {
+    targets.clear();
+    return forget_variables(environment, target.origin);
+  }
+  targets.insert(names_[*target.text]);
   Value anything = unknown(context_, Source::kScript, target.origin);
   anything.strings = anything.strings - context_.literal("");
   store(names_[*target.text], std::move(anything), environment);
@@ -94,10 +170,9 @@ void Interpreter::refer_to(const Value& target, Environment& environment) {
 
 // The value of a word `name=value`, which is not split.
 Value Interpreter::assigned_value(const shell::Word& word, Environment& environment) {
-  findings_.mute();  // it was expanded before, as a word of the command
+  const Findings::Muted muted(findings_);  // it was expanded before, as a word of the command
   std::vector<Fragment> fragments;
   add_fragments(word.parts(), true, environment, fragments);
-  findings_.unmute();
   const std::string first = *fragments[0].value.text;
   const std::string_view rest = std::string_view(first).substr(first.find('=') + 1);
   fragments[0].value = constant(context_, rest, fragments[0].span);
@@ -155,9 +230,14 @@ Stream Interpreter::run_read(Call& call) {
 }
 
 Stream Interpreter::run_mapfile(Call& call) {
-  std::string_view name = "MAPFILE";
-  for (const shell::Word& word : call.simple.words.subspan(1)) {
-    if (word.is_literal() && shell::is_name(word.literal())) name = word.literal();
+  commands::Argument name{call.node.span, context_.literal("MAPFILE"), "MAPFILE", "", false};
+  for (size_t i = 1; i < call.fields.size(); i++) {
+    const commands::Argument& word = call.fields[i].argument;
+    const bool is_option = word.text && word.text->starts_with("-");
+    if (is_option && word.text->size() == 2 && *word.text != "-t")
+      i++;  // what the option takes
+    else if (!is_option)
+      name = word;
   }
   Value lines = unknown(context_, Source::kInput, call.node.span);
   lines.is_opaque = call.io.input.choice == commands::Choice::kOpaque;
@@ -166,17 +246,17 @@ Stream Interpreter::run_mapfile(Call& call) {
     lines.strings = commands::any_line(call.io.input) + optional(context_.literal("\n"));
   lines.is_array = true;
   lines.may_be_unset = true;
-  store(names_[name], std::move(lines), call.environment);
+  store_by_name(name, std::move(lines), call.environment);
   call.environment.status = succeeded(call.node.span);
   return none();
 }
 
 Stream Interpreter::run_getopts(Call& call) {
   Environment& environment = call.environment;
-  if (call.fields.size() > 2 && call.fields[2].argument.text) {
+  if (call.fields.size() > 2) {
     Value letter(context_.set(regular::CharSet::range('!', '~')));
     letter.origin = call.node.span;
-    store(names_[*call.fields[2].argument.text], std::move(letter), environment);
+    store_by_name(call.fields[2].argument, std::move(letter), environment);
   }
   Value argument = unknown(context_, Source::kArgument, call.node.span);
   argument.may_be_unset = true;
@@ -185,16 +265,31 @@ Stream Interpreter::run_getopts(Call& call) {
   return none();
 }
 
+// The variable that a word names; if it is not known which, any. An element of an array is one of
+// several.
+void Interpreter::store_by_name(const commands::Argument& word, Value value,
+                                Environment& environment) {
+  if (!word.text) return forget_variables(environment, word.span);
+  const std::string_view text = *word.text;
+  const std::string_view name = text.substr(0, text.find('['));
+  if (!shell::is_name(name)) return;
+  if (name.size() < text.size()) {
+    value = joined(value, this->value(names_[name], environment));
+    value.is_array = true;
+    value.text.reset();
+  }
+  store(names_[name], std::move(value), environment);
+}
+
 // `printf -v name`: the variable gets what would be printed.
 Stream Interpreter::run_printf(Call& call) {
   const commands::Card* card = cards_.find("printf");
   Stream output = card ? by_card(call, *card, "printf") : unknown_command(call, "printf");
   call.environment.status = uncertain(call.node.span);  // %d of what is no number fails
   call.environment.status.is_printed = prints_at_hand(call.node);
-  if (call.fields.size() > 2 && call.fields[1].argument.text == "-v" &&
-      call.fields[2].argument.text) {
-    store(names_[*call.fields[2].argument.text], unknown(context_, Source::kScript, call.node.span),
-          call.environment);
+  if (call.fields.size() > 2 && call.fields[1].argument.text == "-v") {
+    store_by_name(call.fields[2].argument, unknown(context_, Source::kScript, call.node.span),
+                  call.environment);
     return none();
   }
   return output;
@@ -211,8 +306,11 @@ Stream Interpreter::run_shift(Call& call) {
   if (count < 0) {
     positional = {};
   } else {
+    const Positional before = positional;
     first.erase(first.begin(),
                 first.begin() + std::min<int64_t>(count, static_cast<int64_t>(first.size())));
+    // Without enough of them the shell leaves them alone, or ends.
+    if (!has_enough && !positional.may_have_more) positional = before;
   }
   call.environment.status = has_enough ? succeeded(call.node.span) : uncertain(call.node.span);
   return none();
@@ -220,15 +318,19 @@ Stream Interpreter::run_shift(Call& call) {
 
 Stream Interpreter::run_unset(Call& call) {
   Environment& environment = call.environment;
-  bool is_function = false;
+  bool is_function = false, is_reference = false;
   for (const Field& field : std::span(call.fields).subspan(1)) {
+    if (!field.argument.text && !is_function) forget_variables(environment, call.node.span);
     const std::string text = field.argument.text.value_or("");
     if (text == "-f") is_function = true;
+    if (text == "-n") is_reference = true;
     if (!shell::is_name(text)) continue;
     const Name name = names_[text];
     const auto at = static_cast<size_t>(name);
     if (is_function) {
       if (at < environment.functions->size()) environment.functions.edit()[at] = {};
+    } else if (is_reference) {
+      put(name, values_.nothing(), environment);
     } else {
       store(name, unset(context_, call.node.span), environment);
     }

@@ -81,6 +81,24 @@ struct Frame {
   std::vector<const shell::Tree*> traps;  // of the script or a subshell: run when it ends
 };
 
+// `name=value` as a word.
+struct NamedValue {
+  std::string_view name;
+  bool has_value = false;
+  bool is_append = false;
+  bool is_element = false;  // name[i]=value
+};
+
+// What the options of `declare` ask for.
+struct Attributes {
+  bool is_local = false;
+  bool keeps = false;  // a name without a value stays what it is
+  bool is_integer = false, is_cased = false, is_array = false, is_reference = false;
+  bool removes = false;  // +i
+
+  void add(std::string_view option);
+};
+
 // rm without -r refuses directories, mv refuses the root; find may remove only some files of a
 // tree.
 enum class Removal : uint8_t { kFiles, kMove, kTree, kChosen };

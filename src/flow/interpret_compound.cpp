@@ -115,6 +115,7 @@ Stream Interpreter::case_command(const shell::Case& node, Environment& environme
   Environment after = unreachable();
   std::optional<Stream> bodies;
   Environment falling = unreachable();  // from the arm above, by `;&`
+  std::optional<Status> continued;      // of arms that end with `;;&`
   SeenArms seen{context_.empty()};
   const Environment start = environment;
   for (const shell::CaseArm& arm : node.arms) {
@@ -132,11 +133,13 @@ Stream Interpreter::case_command(const shell::Case& node, Environment& environme
       falling = std::move(inside);
     } else if (arm.end == shell::CaseEnd::kContinue) {
       environment = join(values_, environment, inside);
+      if (inside.is_reachable) continued = environment.status;
     } else {
       after = join(values_, after, inside);
     }
   }
-  environment.status = {};
+  environment.status = continued.value_or(Status{});
+  environment.status.can_succeed = true;
   environment = join(values_, join(values_, after, falling), environment);
   if (!bodies) return none();
   if (environment.is_reachable) bodies->count.lower(0);
@@ -164,10 +167,14 @@ Stream Interpreter::loop(const shell::Sequence& body, Environment& environment, 
   bool is_stable = false, has_spoken = false;
   for (uint32_t i = 0; i < options_.most_rounds; i++) {
     has_spoken = i >= last;
-    has_spoken ? findings_.begin_round() : findings_.mute();
-    Environment next = join(values_, head, run_round(head), i >= kWidenFrom);
-    is_stable = is_same(next, head);
-    has_spoken ? findings_.end_round(is_stable) : findings_.unmute();
+    Environment next = unreachable();
+    {
+      const Findings::Muted muted(findings_, !has_spoken);
+      if (has_spoken) findings_.begin_round();
+      next = join(values_, head, run_round(head), i >= kWidenFrom);
+      is_stable = is_same(next, head);
+      if (has_spoken) findings_.end_round(is_stable);
+    }
     if (is_stable) {
       last = i;
       break;
@@ -192,6 +199,8 @@ Stream Interpreter::while_loop(const shell::While& node, Environment& environmen
     after = join(values_, after, tested.branches.failure);
     state = std::move(tested.branches.success);
     Stream output = sequence(*node.body, state, io);
+    // The status of the loop is that of its last round, not of the condition that ended it.
+    after.status.can_fail |= state.is_reachable && state.status.can_fail;
     return followed(io, tested.output, output);
   });
 }
@@ -217,6 +226,7 @@ Stream Interpreter::for_loop(const shell::For& node, Environment& environment, c
     frames_.back().loops.emplace_back();
     sequence(*node.body, scratch, io);
     frames_.back().loops.pop_back();
+    environment.status = succeeded({});
     return none();
   }
   if (records_types()) recorder_.variable(node.name->span, node.name->text, expansion_of(*item));
@@ -245,6 +255,12 @@ Stream Interpreter::arithmetic_loop(const shell::ArithmeticFor& node, Environmen
     if (node.step) arithmetic(*node.step, state);
     return output;
   });
+}
+
+const shell::Function* Interpreter::function_named(std::string_view name,
+                                                   const Environment& environment) {
+  const auto at = static_cast<size_t>(names_[name]);
+  return at < environment.functions->size() ? (*environment.functions)[at].function : nullptr;
 }
 
 void Interpreter::define(const shell::Function& function, Environment& environment) {

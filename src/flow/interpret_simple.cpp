@@ -127,10 +127,8 @@ Stream Interpreter::dispatch(Call& call) {
   const Argument first = call.fields[0].argument;
   if (!first.text) return unknown_command(call, "the command");
   const std::string name = *first.text;
-  const auto at = static_cast<size_t>(names_[name]);
-  const auto& functions = *call.environment.functions;
-  if (at < functions.size() && functions[at].function != nullptr)
-    return call_function(call, *functions[at].function);
+  if (const shell::Function* function = function_named(name, call.environment))
+    return call_function(call, *function);
   if (const Builtin builtin = find_builtin(name)) return (this->*builtin)(call);
   return dispatch_external(call);
 }
@@ -381,15 +379,11 @@ Value Interpreter::appended(const Value& before, const Value& text, Span origin)
 
 void Interpreter::assign(const shell::Assignment& assignment, Environment& environment) {
   const Name name = names_[assignment.name];
-  const Value& before = value(name, environment);
   assigning_ = assignment.name;
   Value result = value_of(assignment.value, environment);
   assigning_ = {};
+  const Value before = value(name, environment);
   const bool is_array = assignment.value.has(shell::kWordHasArray);
-  if (before.is_integer && !is_array) {
-    result = Value(integers(context_));
-    result.is_integer = true;
-  }
   result.origin = assignment.span;
   if (assignment.subscript != nullptr) {  // one element of an array
     evaluate_subscript(assignment.name, *assignment.subscript, environment);
@@ -403,6 +397,9 @@ void Interpreter::assign(const shell::Assignment& assignment, Environment& envir
   } else if (assignment.is_append) {
     result = appended(before, result, assignment.span);
   }
+  result.is_integer = before.is_integer;
+  result.is_cased = before.is_cased;
+  if (!is_array) spell(result);
   result.origin = assignment.span;
   if (records_types())
     recorder_.variable(assignment.name_span, assignment.name, expansion_of(result));

@@ -95,8 +95,7 @@ class Interpreter {
   void learn_found(const Value& printed, Lang wanted, Environment& environment);
   [[nodiscard]] Branches split(Environment environment);
   void settle_capture(Environment& environment);
-  [[nodiscard]] bool is_told_by_status(const shell::Sequence& body,
-                                       const Environment& environment) const;
+  [[nodiscard]] bool is_told_by_status(const shell::Sequence& body, const Environment& environment);
   [[nodiscard]] Environment merge(const Branches& branches);
 
   // Compound commands (interpret_compound.cpp).
@@ -112,6 +111,9 @@ class Interpreter {
   Stream loop(const shell::Sequence& body, Environment& environment, const Io& io,
               const Round& round);
   void define(const shell::Function& function, Environment& environment);
+  // What the name calls here; null if it is no function.
+  [[nodiscard]] const shell::Function* function_named(std::string_view name,
+                                                      const Environment& environment);
 
   // Simple commands (interpret_simple.cpp).
   Stream simple_command(const Command& node, const shell::SimpleCommand& simple,
@@ -198,7 +200,12 @@ class Interpreter {
   Stream run_let(Call& call);
   // `keeps`: a name without a value stays what it is.
   Stream declare(Call& call, bool is_local, bool keeps);
-  void refer_to(const Value& target, Environment& environment);
+  void declare_one(const NamedValue& named, const shell::Word& word, const Attributes& given,
+                   Environment& environment);
+  void spell(Value& value);
+  void store_by_name(const commands::Argument& word, Value value, Environment& environment);
+  void refer_to(Name reference, const Value& target, Environment& environment);
+  void declare_by_name(const shell::Word& word, Environment& environment);
   Value assigned_value(const shell::Word& word, Environment& environment);
 
   // Code from elsewhere (interpret_code.cpp): what eval, `.` and traps run.
@@ -227,6 +234,9 @@ class Interpreter {
   std::vector<Field> expand(const shell::Word& word, Environment& environment);
   std::vector<Field> expand_all(std::span<const shell::Word> words, Environment& environment);
   Value value_of(const shell::Word& word, Environment& environment);
+  // Of words that were expanded, and judged, before.
+  Value value_again(const shell::Word& word, const Environment& environment);
+  std::vector<Field> fields_again(const shell::Word& word, const Environment& environment);
   Value value_of_field(const Field& field, Span origin);
   void add_fragments(std::span<const shell::Part> parts, bool is_quoted, Environment& environment,
                      std::vector<Fragment>& out);
@@ -271,6 +281,7 @@ class Interpreter {
   [[nodiscard]] const Value& value(Name name, const Environment& environment) const;
   void put(Name name, ValueId id, Environment& environment);
   void store(Name name, Value value, Environment& environment);  // an assignment
+  void store_referred(Name reference, const Value& value, Environment& environment);
   // Replaces what is known, not what is assigned.
   void refine_parameter(const shell::Parameter& node, Value value, Environment& environment);
   void keep_positional(const shell::Parameter& node, Environment& environment);
@@ -280,9 +291,11 @@ class Interpreter {
   void refine_source(std::string_view name, ValueId from, Environment& environment);
   [[nodiscard]] ValueId positional(uint32_t position, Environment& environment);
   void inherit(Environment& environment);
+  void inherit_numbers(Environment& environment);
 
   // Narrowing (narrow.cpp).
   Branches decide(const Condition& condition, Span span, const Environment& before);
+  Branches decide_again(const Condition& condition, Span span, const Environment& before);
   Branches decide_unary(const Condition& condition, const Environment& before);
   Branches decide_binary(const Condition& condition, const Environment& before);
   Branches decide_equal(const Condition& condition, Environment& state);
@@ -451,8 +464,10 @@ class Interpreter {
   std::map<Removal, Lang> system_paths_;                              // whose removal is a disaster
   const Condition* asking_ = nullptr;  // the question whose operands are being expanded
   const Name ifs_ = names_["IFS"];
-  Span command_word_;           // a substitution that is a whole command: `if $(grep -q a b)`
-  std::string_view assigning_;  // the variable whose new value is being expanded
+  std::map<Name, std::set<Name>> references_;  // declare -n: for what; nothing: not known
+  std::map<Name, ValueId> kept_;  // variables that the shell itself sets, and what it sets
+  Span command_word_;             // a substitution that is a whole command: `if $(grep -q a b)`
+  std::string_view assigning_;    // the variable whose new value is being expanded
   // What a command does to an input that it has met before.
   struct BehaviourKey {
     const Command* node;

@@ -21,9 +21,23 @@ void Interpreter::put(Name name, ValueId id, Environment& environment) {
 }
 
 void Interpreter::store(Name name, Value value, Environment& environment) {
+  if (this->value(name, environment).is_reference) return store_referred(name, value, environment);
   value.is_assigned = true;
+  if (const auto kept = kept_.find(name); kept != kept_.end())
+    value = joined(values_[kept->second], value);
   put(name, values_.add(std::move(value)), environment);
   if (environment.lost->contains(name)) environment.lost.edit().erase(name);
+}
+
+// What is put into a reference is in one of the variables that it was ever said to stand for.
+void Interpreter::store_referred(Name reference, const Value& value, Environment& environment) {
+  for (const Name target : references_[reference]) {
+    if (this->value(target, environment).is_reference) continue;  // a circle
+    Value anything = joined(value, this->value(target, environment));
+    anything.text.reset();
+    store(target, std::move(anything), environment);
+  }
+  if (references_[reference].empty()) forget_variables(environment, value.origin);
 }
 
 // What is known of a parameter is known better now.
@@ -121,15 +135,36 @@ void Interpreter::inherit(Environment& environment) {
        {"USER", "LOGNAME", "SHELL", "HOSTNAME", "BASH", "BASH_VERSION"}) {
     Value text = unknown(context_, Source::kEnvironment);
     text.strings = any_value(context_) - context_.literal("");
+    text.may_be_unset = name.starts_with("BASH") && tree_.dialect() != shell::Dialect::kBash;
     text.is_tainted = false;
     put(names_[name], values_.add(text), environment);
   }
-  for (const std::string_view name : {"UID", "EUID", "PPID", "RANDOM", "SECONDS", "LINENO",
-                                      "BASHPID", "OPTIND", "COLUMNS", "LINES"}) {
-    Value number(plus(context_.set(regular::CharSet::range('0', '9'))));
-    number.source = Source::kEnvironment;
-    put(names_[name], values_.add(number), environment);
+  inherit_numbers(environment);
+}
+
+// What the shell itself counts; it goes on counting whatever is assigned. A plain sh has few of
+// them, and the terminal's size is not known to every shell.
+void Interpreter::inherit_numbers(Environment& environment) {
+  const bool is_plain =
+      tree_.dialect() != shell::Dialect::kBash && tree_.dialect() != shell::Dialect::kKsh;
+  const auto number = [&](std::string_view name, bool is_there) {
+    Value result(plus(context_.set(regular::CharSet::range('0', '9'))));
+    result.source = Source::kEnvironment;
+    result.may_be_unset = !is_there;
+    const ValueId id = values_.add(std::move(result));
+    put(names_[name], id, environment);
+    return id;
+  };
+  for (const std::string_view name : {"LINENO", "OPTIND", "PPID"})
+    kept_.emplace(names_[name], number(name, true));
+  for (const std::string_view name :
+       {"UID", "EUID", "RANDOM", "SRANDOM", "SECONDS", "BASHPID", "BASH_SUBSHELL", "EPOCHSECONDS"})
+    kept_.emplace(names_[name], number(name, !is_plain));
+  for (const std::string_view name : {"PIPESTATUS", "BASH_LINENO"}) {
+    const ValueId id = number(name, false);
+    kept_.emplace(names_[name], id);
   }
+  for (const std::string_view name : {"COLUMNS", "LINES"}) number(name, false);
 }
 
 // The environment as it is now.
