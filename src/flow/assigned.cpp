@@ -72,12 +72,6 @@ struct Collector {
 
 }  // namespace
 
-std::vector<Assigned> assigned_by_let(const shell::Word& word) {
-  std::vector<Assigned> result;
-  Collector{result}.add_operand(word);
-  return result;
-}
-
 std::vector<Assigned> assigned_in(const shell::Sequence& body) {
   std::vector<Assigned> result;
   walk(body, Collector{result});

@@ -16,7 +16,4 @@ struct Assigned {
 std::vector<Assigned> assigned_in(const shell::Sequence& body);
 std::vector<Assigned> assigned_in(const shell::Command& command);
 
-// The variable that begins an expression of `let`: `let "x = y + 1"`.
-std::vector<Assigned> assigned_by_let(const shell::Word& word);
-
 }  // namespace nacre::flow

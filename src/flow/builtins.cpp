@@ -74,6 +74,8 @@ void Interpreter::leave(Frame& frame, const Status& status, Environment& environ
   Branches ends = split(std::move(environment));
   frame.ends.success = join(values_, frame.ends.success, ends.success);
   frame.ends.failure = join(values_, frame.ends.failure, ends.failure);
+  // Who fails prints nothing, and it is not assumed that somebody goes on with that.
+  if (ends.success.is_reachable) frame.ways_out++;
   environment = unreachable();
 }
 
@@ -114,7 +116,10 @@ Stream Interpreter::run_continue(Call& call) { return jump(call, &Loop::continue
 namespace {
 
 void set_option(Options& options, std::string_view name, Known on) {
-  if (name == "errexit" || name == "e") options.errexit = on;
+  if (name == "errexit" || name == "e") {
+    options.errexit = on;
+    options.spares = Known::kNo;
+  }
   if (name == "nounset" || name == "u") options.nounset = on;
   if (name == "noglob" || name == "f") options.noglob = on;
   if (name == "pipefail") options.pipefail = on;

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "commands/models.h"
-#include "flow/assigned.h"
 #include "flow/interpreter.h"
 #include "flow/number.h"
 #include "regular/decide.h"
@@ -27,9 +27,32 @@ NamedValue named_value(const shell::Word& word) {
   return result;
 }
 
+// The names that stand in an expression.
+std::vector<std::string> names_in(std::string_view text) {
+  std::vector<std::string> result;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && (is_digit(text[end]) || shell::is_name(text.substr(end, 1)))) end++;
+    if (shell::is_name(text.substr(at, end - at))) result.emplace_back(text.substr(at, end - at));
+    at = std::max(end, at + 1);
+  }
+  return result;
+}
+
+// The format takes any arguments.
+bool prints_texts(std::string_view format) {
+  for (size_t at = format.find('%'); at < format.size(); at = format.find('%', at + 2)) {
+    const size_t letter = format.find_first_not_of("-0123456789.", at + 1);
+    if (letter == format.npos || std::string_view("sbcq%").find(format[letter]) == format.npos)
+      return false;
+    at = letter - 1;
+  }
+  return true;
+}
+
 void set_attributes(const Attributes& given, Value& value) {
   value.is_integer = given.is_integer || (value.is_integer && !given.removes);
-  value.is_cased = given.is_cased || (value.is_cased && !given.removes);
+  value.is_spelled = given.is_spelled || given.is_integer || (value.is_spelled && !given.removes);
 }
 
 }  // namespace
@@ -43,20 +66,24 @@ void Attributes::add(std::string_view option) {
     return;
   }
   is_integer |= has("i");
-  is_cased |= has("ulc");
+  is_spelled |= has("ulc");
   is_reference |= has("n") && !keeps;
   is_array |= has("aA");
   if (has("g")) is_local = false;
 }
 
-// What becomes of a value by the attributes of its variable.
+// What may become of a value by the attributes of its variable, if it has them here.
 void Interpreter::spell(Value& value) {
-  if (!value.is_integer && !value.is_cased) return;
-  value.strings = value.is_integer ? integers(context_) : any_value(context_);
-  value.text.reset();
-  value.prefix.clear();
-  value.skeleton.reset();
-  value.copied = {};
+  Value result = value.is_integer ? Value(integers(context_)) : value;
+  if (!value.is_integer) result.strings = any_value(context_);
+  result.text.reset();
+  result.prefix.clear();
+  result.skeleton.reset();
+  result.copied = {};
+  result.origin = value.origin;
+  result.is_integer = value.is_integer;
+  result.is_spelled = result.is_assigned = true;
+  value = std::move(result);
 }
 
 // declare, local, export, readonly: `name` or `name=value`, after options.
@@ -86,13 +113,17 @@ Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
 void Interpreter::declare_one(const NamedValue& named, const shell::Word& word,
                               const Attributes& given, Environment& environment) {
   const Name name = names_[named.name];
-  const Value before = value(name, environment);
+  Value before = value(name, environment);
+  if (given.removes) {
+    before.is_integer = before.is_spelled = false;
+    put(name, values_.add(before), environment);
+  }
   if (given.is_local) {
     frames_.back().locals.emplace_back(name, lookup(name, environment));
     put(name, values_.nothing(), environment);
   }
   if (!named.has_value) {
-    const bool changes = given.is_array || given.is_integer || given.is_cased || given.removes;
+    const bool changes = given.is_array || given.is_integer || given.is_spelled || given.removes;
     if (given.keeps && !changes) return;
     Value value = given.is_local || given.is_array ? unset(context_, word.span) : before;
     // But for bash and ksh, it begins as what it hides.
@@ -111,15 +142,13 @@ void Interpreter::declare_one(const NamedValue& named, const shell::Word& word,
     const bool is_list = value.is_array || before.is_array;
     value = is_list ? joined(value, before) : appended(before, value, word.span);
   }
-  if (named.is_element) {
+  if (named.is_element || (before.is_array && !given.is_local && !value.is_array)) {
     value = joined(value, before);
     value.text.reset();
     value.is_array = true;
   }
-  value.is_integer = before.is_integer && !given.is_local;
-  value.is_cased = before.is_cased && !given.is_local;
   set_attributes(given, value);
-  spell(value);
+  if (value.is_spelled && !value.is_array) spell(value);
   value.is_array |= given.is_array;
   value.origin = word.span;
   const Span place{word.span.begin, word.span.begin + static_cast<uint32_t>(named.name.size())};
@@ -196,7 +225,7 @@ Stream Interpreter::run_read(Call& call) {
   word.is_tainted = !call.io.is_own_text;
   word.is_typed = call.io.is_typed;
   std::vector<std::pair<std::string_view, Span>> names;
-  bool is_raw = false;
+  bool is_raw = false, is_line = true, is_array = false;
   for (size_t i = 1; i < call.fields.size(); i++) {
     const auto& operand = call.fields[i].argument;
     if (!operand.text) {  // any variable
@@ -206,6 +235,8 @@ Stream Interpreter::run_read(Call& call) {
     const std::string_view text = *operand.text;
     if (text.starts_with("-") && text.size() > 1) {
       is_raw |= text.find('r') != std::string_view::npos;
+      is_line &= text.find_first_of("dnN") == std::string_view::npos;
+      is_array |= text.find('a') != std::string_view::npos;
       const char last = text.back();
       if (last == 'a' && i + 1 < call.fields.size()) continue;  // the array's name follows
       if (std::string_view("dinNptu").find(last) != std::string_view::npos) i++;
@@ -215,14 +246,18 @@ Stream Interpreter::run_read(Call& call) {
   }
   judge_raw_read(call, is_raw);
   if (names.empty()) names.emplace_back("REPLY", Span{});
-  const bool takes_line = names.size() == 1 && is_raw && ifs(environment).empty();
+  const bool takes_line = names.size() == 1 && is_raw && is_line && ifs(environment).empty();
+  regular::CharSet symbols = symbols_of(line);
+  if (!is_line) symbols.add('\n');
   for (const auto& [name, place] : names) {
     Value value = word;
     if (!word.is_opaque) {
-      value.strings = takes_line ? line : star(context_.set(symbols_of(line)));
+      value.strings = takes_line ? line : star(context_.set(symbols));
       value.strings = optional(value.strings);  // at the end of the input it is empty
     }
     if (records_types() && !place.empty()) recorder_.variable(place, name, value.strings);
+    value.is_array = is_array;
+    value.may_be_unset = is_array;
     store(names_[name], std::move(value), environment);
   }
   environment.status = uncertain(call.node.span);
@@ -286,7 +321,9 @@ Stream Interpreter::run_printf(Call& call) {
   const commands::Card* card = cards_.find("printf");
   Stream output = card ? by_card(call, *card, "printf") : unknown_command(call, "printf");
   call.environment.status = uncertain(call.node.span);  // %d of what is no number fails
-  call.environment.status.is_printed = prints_at_hand(call.node);
+  const bool is_text = call.fields.size() > 1 && call.fields[1].argument.text &&
+                       prints_texts(*call.fields[1].argument.text);
+  call.environment.status.is_printed = is_text && prints_at_hand(call.node);
   if (call.fields.size() > 2 && call.fields[1].argument.text == "-v") {
     store_by_name(call.fields[2].argument, unknown(context_, Source::kScript, call.node.span),
                   call.environment);
@@ -346,10 +383,13 @@ Stream Interpreter::run_let(Call& call) {
     }
   }
   for (const shell::Word& word : call.simple.words.subspan(1)) {
-    for (const Assigned& assigned : assigned_by_let(word)) {
+    const Value text = value_again(word, call.environment);
+    const std::vector<std::string> names = names_in(text.text.value_or(text.prefix));
+    if (names.empty() && !text.text) forget_variables(call.environment, word.span);
+    for (const std::string& each : names) {  // any of them may be what is assigned
       Value number{integers(context_)};
       number.origin = word.span;
-      store(names_[assigned.name], std::move(number), call.environment);
+      store(names_[each], joined(number, value(names_[each], call.environment)), call.environment);
     }
   }
   call.environment.status = uncertain(call.node.span);

@@ -76,6 +76,7 @@ struct Frame {
   bool is_subshell = false;
   Branches ends = {unreachable(), unreachable()};  // by `return`; of a subshell also by `exit`
   Environment untrapped = unreachable();           // ends before a trap was set
+  uint32_t ways_out = 0;                           // so far: `return`, `exit`
   std::vector<std::pair<Name, ValueId>> locals;    // what they hid
   std::vector<Loop> loops;
   std::vector<const shell::Tree*> traps;  // of the script or a subshell: run when it ends
@@ -93,7 +94,7 @@ struct NamedValue {
 struct Attributes {
   bool is_local = false;
   bool keeps = false;  // a name without a value stays what it is
-  bool is_integer = false, is_cased = false, is_array = false, is_reference = false;
+  bool is_integer = false, is_spelled = false, is_array = false, is_reference = false;
   bool removes = false;  // +i
 
   void add(std::string_view option);

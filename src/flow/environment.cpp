@@ -9,9 +9,10 @@ namespace {
 Known either(Known a, Known b) { return a == b ? a : Known::kMaybe; }
 
 Options join_options(const Options& a, const Options& b) {
-  return {either(a.errexit, b.errexit),   either(a.nounset, b.nounset),
-          either(a.pipefail, b.pipefail), either(a.noglob, b.noglob),
-          either(a.nullglob, b.nullglob), either(a.lastpipe, b.lastpipe)};
+  return {either(a.errexit, b.errexit),  either(a.spares, b.spares),
+          either(a.nounset, b.nounset),  either(a.pipefail, b.pipefail),
+          either(a.noglob, b.noglob),    either(a.nullglob, b.nullglob),
+          either(a.lastpipe, b.lastpipe)};
 }
 
 // Joins element by element, and touches `into` only where something changes.
@@ -45,6 +46,8 @@ void join_values(Values& values, Shared<std::vector<ValueId>>& into,
 void join_functions(Shared<std::vector<Definition>>& into,
                     const Shared<std::vector<Definition>>& other) {
   join_each(into, other, Definition{}, [](Definition a, const Definition& b) {
+    a.may_be_other |= b.may_be_other;
+    if (a.function && b.function && a.function != b.function) a.may_be_other = true;
     if (a.function == nullptr) a.function = b.function;
     a.may_be_missing |= b.may_be_missing;
     return a;

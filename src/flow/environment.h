@@ -43,6 +43,7 @@ enum class Known : uint8_t { kNo, kYes, kMaybe };
 
 struct Options {
   Known errexit = Known::kNo;
+  Known spares = Known::kNo;  // errexit does not matter: in the substitutions of bash
   Known nounset = Known::kNo;
   Known pipefail = Known::kNo;
   Known noglob = Known::kNo;
@@ -73,6 +74,7 @@ struct Positional {
 struct Definition {
   const shell::Function* function = nullptr;  // null: not defined
   bool may_be_missing = true;                 // on some path it is not defined
+  bool may_be_other = false;                  // on some path another one of that name is
   friend bool operator==(const Definition&, const Definition&) = default;
 };
 
@@ -122,6 +124,14 @@ struct Branches {
   Environment success;
   Environment failure;
 };
+
+// The other way round, as `!` has it.
+inline Branches negated(Branches branches) {
+  std::swap(branches.success, branches.failure);
+  branches.success.status = succeeded(branches.success.status.origin);
+  branches.failure.status = failed(branches.failure.status.origin);
+  return branches;
+}
 
 // What holds if either does. `is_widening`: `b` is a later round of a loop that began with `a`.
 Environment join(Values& values, const Environment& a, const Environment& b,

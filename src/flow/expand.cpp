@@ -99,6 +99,11 @@ Value Interpreter::value_of(const shell::Word& word, Environment& environment) {
   std::vector<Fragment> fragments;
   add_fragments(word.parts(), true, environment, fragments);
   if (fragments.empty()) return constant(context_, "", word.span);
+  for (Fragment& each : fragments) {  // "$@" in one word
+    const bool is_list = each.part && each.part->kind == PartKind::kParameter;
+    if (is_list && each.kind == FragmentKind::kList)
+      each.value = all_in_one(std::move(each.value), " ");
+  }
   return concatenated(context_, fragments, word.span);
 }
 
@@ -126,6 +131,22 @@ Value Interpreter::value_of_field(const Field& field, Span origin) {
     result.source = std::max(result.source, fragment.value.source);
     result.is_tainted |= fragment.value.is_tainted;
   }
+  if (!field.may_repeat) return result;
+  const auto& fragments = field.fragments;
+  const auto is_many = [](const Fragment& each) { return each.kind != FragmentKind::kGlob; };
+  const bool is_cut =
+      fragments.size() > 1 && std::any_of(fragments.begin(), fragments.end(), is_many);
+  const bool is_matched = std::any_of(fragments.begin(), fragments.end(), [](const Fragment& each) {
+    const bool is_own = each.value.source == Source::kScript && !each.value.is_opaque;
+    return is_own && may_match_files(each);  // `x='*.c'`
+  });
+  if (!is_cut && !is_matched) return result;
+  // What stands around an expansion is only in the first and the last of its words; and what it
+  // matches may have any name.
+  result.text.reset();
+  result.prefix.clear();
+  result.strings = is_matched ? any_value(context_) - context_.literal("")
+                              : star(context_.set(symbols_of(result.strings)));
   return result;
 }
 
@@ -244,8 +265,11 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   const bool prints_elsewhere = std::exchange(prints_elsewhere_, false);
   may_print_more_ = false;
   printed_skeleton_.reset();
-  Stream stream =
-      subshell(environment, [&](Environment& inner) { return sequence(body, inner, io); });
+  Stream stream = subshell(environment, [&](Environment& inner) {
+    if (tree_.dialect() == shell::Dialect::kBash)  // `shopt -s inherit_errexit`, or not
+      inner.options.spares = inherits_errexit_ ? Known::kMaybe : Known::kYes;
+    return sequence(body, inner, io);
+  });
   if (prints_elsewhere_) stream = opaque();  // `exec 4>&1`, and somebody prints to >&4
   prints_elsewhere_ |= prints_elsewhere;
   tested_ = tested;

@@ -39,17 +39,20 @@ Lang positive_numbers(Context& context) {
   return context.set(CharSet::range('1', '9')) + star(context.set(CharSet::range('0', '9')));
 }
 
-// Several of them with blanks between, as "$*" gives them.
-Value with_blanks(Value each) {
+}  // namespace
+
+// Several of them with a separator between, as "$*" gives them.
+Value all_in_one(Value each, std::string_view separator) {
   Context& context = each.strings.context();
-  each.strings = optional(each.strings + star(context.literal(" ") + each.strings));
+  each.strings = optional(each.strings + star(context.literal(separator) + each.strings));
   each.text.reset();
   each.prefix.clear();
   each.may_be_unset = false;
+  each.is_array = false;
+  each.skeleton.reset();
+  each.copied = {};
   return each;
 }
-
-}  // namespace
 
 Fragment Interpreter::parameter_fragment(const shell::Part& part, bool is_quoted,
                                          Environment& environment) {
@@ -58,7 +61,7 @@ Fragment Interpreter::parameter_fragment(const shell::Part& part, bool is_quoted
                   parameter(node, part.span, environment)};
   if (!is_list(node)) return result;
   if (is_joined(node, is_quoted)) {
-    result.value = with_blanks(std::move(result.value));
+    result.value = all_in_one(std::move(result.value), ifs(environment).substr(0, 1));
   } else if (is_quoted) {
     result.kind = FragmentKind::kList;
     result.value.may_be_unset |= node.name == "@" || node.name == "*";
@@ -101,6 +104,11 @@ Value Interpreter::parameter(const Parameter& node, Span span, Environment& envi
     most_required_ = std::max(most_required_, node.position);
   }
   if (is_variable) judge_read(node, name, value, span, environment);
+  // There may be other elements, but not this one.
+  const bool is_element =
+      is_variable &&
+      (node.subscript ? node.subscript->kind == shell::SubscriptKind::kExpression : value.is_array);
+  if (is_element && value.is_array) value.may_be_unset = true;
   Value result = apply_operator(node, std::move(value), span, environment);
   const bool is_copy =
       node.op == ParameterOp::kNone ||

@@ -31,6 +31,17 @@ struct PatternText {
   }
 };
 
+bool changes_variable(const ArithmeticExpression& node) {
+  return node.kind == ArithmeticKind::kAssign || node.op == shell::ArithmeticOp::kIncrement ||
+         node.op == shell::ArithmeticOp::kDecrement;
+}
+
+bool has_change(const ArithmeticExpression* node) {
+  if (!node) return false;
+  return changes_variable(*node) || has_change(node->left) || has_change(node->right) ||
+         has_change(node->condition);
+}
+
 }  // namespace
 
 // Constant stretches of the word are read as patterns; what an expansion gives is spliced in.
@@ -107,8 +118,17 @@ Value Interpreter::arithmetic(const shell::Arithmetic& node, Environment& enviro
 
 // What an expression reads and changes; its result is any number.
 void Interpreter::evaluate(const ArithmeticExpression& node, Environment& environment) {
-  for (const ArithmeticExpression* part : {node.condition, node.right, node.left}) {
-    if (part) evaluate(*part, environment);
+  const bool is_and_or =
+      node.op == shell::ArithmeticOp::kAnd || node.op == shell::ArithmeticOp::kOr;
+  if (is_and_or && node.kind == ArithmeticKind::kBinary && node.left && node.right) {
+    evaluate(*node.left, environment);
+    evaluate_if_needed(*node.right, environment);
+    return;
+  }
+  if (node.condition) evaluate(*node.condition, environment);
+  for (const ArithmeticExpression* part : {node.right, node.left}) {
+    if (part && node.condition) evaluate_if_needed(*part, environment);
+    if (part && !node.condition) evaluate(*part, environment);
   }
   if (node.subscript) evaluate_subscript(node.name, *node.subscript, environment);
   if (node.kind == ArithmeticKind::kVariable)
@@ -118,15 +138,39 @@ void Interpreter::evaluate(const ArithmeticExpression& node, Environment& enviro
     add_fragments(node.parts, true, environment, fragments);
     for (const Fragment& each : fragments) judge_arithmetic(each.value, each.span);
   }
-  const bool changes = node.kind == ArithmeticKind::kAssign ||
-                       node.op == shell::ArithmeticOp::kIncrement ||
-                       node.op == shell::ArithmeticOp::kDecrement;
-  if (!changes || !node.left || node.left->kind != ArithmeticKind::kVariable) return;
+  if (changes_variable(node) && node.left) change(*node.left, node.span, environment);
+}
+
+// An operand that is not always looked at.
+void Interpreter::evaluate_if_needed(const ArithmeticExpression& node, Environment& environment) {
+  if (!has_change(&node)) return evaluate(node, environment);
+  const Environment without = environment;
+  evaluate(node, environment);
+  environment = join(values_, environment, without);
+}
+
+void Interpreter::change(const ArithmeticExpression& target, Span span, Environment& environment) {
   Value result{integers(context_)};
-  result.origin = node.span;
-  const Name name = names_[node.left->name];
-  result.is_array = node.left->subscript != nullptr;
-  store(name, std::move(result), environment);
+  result.origin = span;
+  if (target.kind == ArithmeticKind::kGroup && target.left)
+    return change(*target.left, span, environment);
+  if (target.kind == ArithmeticKind::kExpansion) {  // `(( $n = 1 ))`
+    const Findings::Muted muted(findings_);
+    std::vector<Fragment> fragments;
+    add_fragments(target.parts, true, environment, fragments);
+    if (fragments.empty()) return;
+    const Value name = concatenated(context_, fragments, span);
+    store_by_name({span, name.strings, name.text, name.prefix, name.is_opaque}, std::move(result),
+                  environment);
+  }
+  if (target.kind != ArithmeticKind::kVariable) return;
+  const Value& before = value(names_[target.name], environment);
+  if (target.subscript || before.is_array) {
+    if (before.is_array || !before.may_be_foreign) result = joined(result, before);
+    result.is_array = true;
+    result.text.reset();
+  }
+  store(names_[target.name], std::move(result), environment);
 }
 
 void Interpreter::evaluate_subscript(std::string_view array, const shell::Subscript& subscript,

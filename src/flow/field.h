@@ -47,6 +47,9 @@ size_t called_at(std::span<const Field> words, const commands::Invocation& invoc
 // The string that the fragments make together, where nothing is split.
 Value concatenated(Context& context, const std::vector<Fragment>& fragments, Span origin);
 
+// Any number of such values in one word, as "$*" puts them there.
+Value all_in_one(Value each, std::string_view separator);
+
 // Whether the shell may cut the fragment into several words, or a part of it may match files.
 bool may_split(const Fragment& fragment, std::string_view ifs);
 bool may_match_files(const Fragment& fragment);

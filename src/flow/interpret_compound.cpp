@@ -183,6 +183,7 @@ Stream Interpreter::loop(const shell::Sequence& body, Environment& environment, 
     head = std::move(next);
     if (!spend(head)) break;
   }
+  if (!is_stable) forget_variables(head, body.span);  // whatever the rounds to come may do
   if (!is_stable || (!has_spoken && !findings_.is_muted()) || records_types())
     run_round(std::move(head));
   environment = std::move(after);
@@ -267,7 +268,7 @@ void Interpreter::define(const shell::Function& function, Environment& environme
   const auto at = static_cast<size_t>(names_[function.name->text]);
   auto& functions = environment.functions.edit();
   if (functions.size() <= at) functions.resize(at + 1);
-  functions[at] = {&function, false};
+  functions[at] = {&function, false, false};
   environment.status = {};
   if (!known_.insert(&function).second) return;
   by_name_.emplace(Name{static_cast<uint32_t>(at)}, &function);

@@ -127,7 +127,7 @@ Tested Interpreter::test(const Command& node, const Environment& initial, const 
   if (pipeline && pipeline->items.size() == 1 && pipeline->items[0].command) {
     listed_ = {listed.before, listed.idle != pipeline->is_negated, listed.is_and_or};
     Tested result = test(*pipeline->items[0].command, before, io);
-    if (pipeline->is_negated) std::swap(result.branches.success, result.branches.failure);
+    if (pipeline->is_negated) result.branches = negated(std::move(result.branches));
     return result;
   }
   if (const auto* group = std::get_if<shell::BraceGroup>(&node.node);

@@ -18,6 +18,28 @@ std::string_view leading_text(const shell::Word& word) {
   return !parts.empty() && parts[0].is_text() ? parts[0].text() : "";
 }
 
+// `printf -v "$n"`, `read "$n"`, `declare "$n=$x"`: which variable it sets, the text does not tell.
+bool writes_by_name(const shell::SimpleCommand& simple) {
+  const std::string_view name = simple.words[0].literal();
+  if (name == "printf") {
+    return simple.words.size() > 2 && simple.words[1].is_literal() &&
+           simple.words[1].literal() == "-v" && leading_text(simple.words[2]).empty();
+  }
+  constexpr std::string_view kWriters[] = {"read",    "mapfile", "readarray", "unset",
+                                           "declare", "typeset", "export",    "getopts"};
+  if (std::find(std::begin(kWriters), std::end(kWriters), name) == std::end(kWriters)) return false;
+  for (size_t i = 1; i < simple.words.size(); i++) {
+    const std::string_view text = leading_text(simple.words[i]);
+    const bool takes_next = text.size() > 1 && text[0] == '-' && name != "declare" &&
+                            std::string_view("dinNptusOcC").find(text.back()) != text.npos;
+    if (takes_next || (name == "getopts" && i != 2))
+      i += takes_next ? 1 : 0;
+    else if (text.empty() && !simple.words[i].is_literal())
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Stream Interpreter::call_function(Call& call, const shell::Function& function) {
@@ -49,6 +71,33 @@ Stream Interpreter::call_function(Call& call, const shell::Function& function) {
   call.environment = merge(ends);
   if (tested_ > 0) branches_ = std::move(ends);
   file_read_.reset();  // what the function makes of a missing file is its own business
+  return output;
+}
+
+// Any of the functions that the name may call here, or none of them.
+Stream Interpreter::call_any(Call& call, Definition definition) {
+  const Environment before = call.environment;
+  Environment after = unreachable();
+  Stream output = opaque();
+  const auto [first, last] = by_name_.equal_range(names_[definition.function->name->text]);
+  std::vector<const shell::Function*> candidates = {definition.function};
+  for (auto each = first; definition.may_be_other && each != last; ++each) {
+    if (each->second != definition.function) candidates.push_back(each->second);
+  }
+  for (const shell::Function* function : candidates) {
+    call.environment = before;
+    Stream printed = call_function(call, *function);
+    output = function == candidates[0] ? printed : either(output, printed);
+    after = join(values_, after, call.environment);
+  }
+  if (definition.may_be_missing) {
+    Environment missing = before;
+    missing.status = uncertain(call.node.span);
+    after = join(values_, after, missing);
+    output = opaque();
+  }
+  branches_.reset();
+  call.environment = std::move(after);
   return output;
 }
 
@@ -106,7 +155,8 @@ const Interpreter::FunctionEffects& Interpreter::effects_of(const shell::Functio
     const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
     if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return;
     const std::string_view name = simple->words[0].literal();
-    result.runs_text |= name == "eval" || name == "." || name == "source";
+    result.runs_text |=
+        name == "eval" || name == "." || name == "source" || writes_by_name(*simple);
     called.insert(name);
     if (name != "local") return;
     for (const shell::Word& word : simple->words.subspan(1)) {
@@ -151,6 +201,7 @@ void Interpreter::havoc(const shell::Function& function, Environment& environmen
   }
   Value anything = unknown(context_, Source::kCommand, function.name->span);
   anything.may_be_unset = true;
+  environment.files = {};
   if (all.effects.runs_text) forget_variables(environment, function.name->span);
   for (const Name name : all.effects.assigned) store(name, anything, environment);
 }

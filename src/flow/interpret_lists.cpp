@@ -144,16 +144,22 @@ Stream Interpreter::followed(const Io& io, const Stream& a, const Stream& b) {
 
 Stream Interpreter::sequence(const shell::Sequence& body, Environment& environment, const Io& io) {
   Stream result = none();
+  const auto ways_out = [&] { return frames_.back().ways_out + process_frame().ways_out; };
+  const uint32_t before = ways_out();
   for (const shell::Item& item : body.items) {
     if (!item.command || !environment.is_reachable) continue;
+    const bool may_have_left = ways_out() != before;
     if (item.terminator == shell::Terminator::kBackground) {
       result = followed(io, result, subshell(environment, [&](Environment& inner) {
                           return command(*item.command, inner, io);
                         }));
+      environment.files = {};  // it may be writing still
       environment.status = succeeded(item.command->span);
       continue;
     }
-    result = followed(io, result, command(*item.command, environment, io));
+    Stream output = command(*item.command, environment, io);
+    if (may_have_left && io.is_captured) output.count.lower(0);
+    result = followed(io, result, output);
     apply_errexit(environment);
   }
   return result;
@@ -161,12 +167,14 @@ Stream Interpreter::sequence(const shell::Sequence& body, Environment& environme
 
 void Interpreter::apply_errexit(Environment& environment) {
   const Status& status = environment.status;
-  if (tested_ > 0 || environment.options.errexit != Known::kYes) return;
+  const Options& options = environment.options;
+  if (tested_ > 0 || options.errexit == Known::kNo || options.spares == Known::kYes) return;
+  const bool is_sure = options.errexit == Known::kYes && options.spares == Known::kNo;
   if (!status.can_fail || status.is_excused) return;
-  Branches ends = split(std::move(environment));
+  Branches ends = split(environment);
   Environment& failure = process_frame().ends.failure;
   failure = join(values_, failure, ends.failure);
-  environment = std::move(ends.success);
+  if (is_sure) environment = std::move(ends.success);
 }
 
 Stream Interpreter::command(const Command& node, Environment& environment, const Io& io) {
@@ -200,6 +208,7 @@ Stream Interpreter::stage(const Command& node, Environment& environment, const I
   const CommandNotes* notes = annotations_.of(node);
   if (notes) assume_input(*notes, node, connected.io, stages);
   Stream output = none();
+  Environment before = environment;
   if (const auto* simple = std::get_if<shell::SimpleCommand>(&node.node)) {
     output = simple_command(node, *simple, environment, connected.io, stages);
   } else if (const auto* pipeline = std::get_if<shell::Pipeline>(&node.node)) {
@@ -213,6 +222,7 @@ Stream Interpreter::stage(const Command& node, Environment& environment, const I
     }
     output = compound(node, environment, inside);
   }
+  if (reads_missing_file(node, before)) refuse(std::move(before), node.span, environment);
   note_refusal(node.redirections, environment);
   if (!stages.empty() && stages.back().span == node.span)
     stages.back().drops_output = connected.is_null && !connected.io.is_captured;
@@ -222,6 +232,21 @@ Stream Interpreter::stage(const Command& node, Environment& environment, const I
     connected.output = Connected::Output::kPassed;
   if (records_types()) record(node, connected.io, output, stages);
   return disconnect(connected, environment, std::move(output));
+}
+
+// It may not have been run at all. What nobody had set before is as empty then as what was read
+// from an empty file.
+void Interpreter::refuse(Environment before, Span place, Environment& environment) {
+  before.status = failed(place);
+  if (environment.is_reachable) {
+    for (size_t i = 0; i < environment.variables->size(); i++) {
+      const Name name{static_cast<uint32_t>(i)};
+      if (lookup(name, before) == values_.inherited() &&
+          lookup(name, environment) != values_.inherited())
+        put(name, lookup(name, environment), before);
+    }
+  }
+  environment = join(values_, environment, before);
 }
 
 void Interpreter::record(const Command& node, const Io& io, const Stream& output,
@@ -241,11 +266,14 @@ Stream Interpreter::subshell(Environment& environment,
   run_traps(inner);
   inner = join(values_, inner, frames_.back().untrapped);
   frames_.pop_back();
+  const bool is_here = inner.directory.changed_by == environment.directory.changed_by;
   if (inner.is_reachable) {
     environment.status = inner.status;
+    environment.files = is_here ? inner.files : Shared<Files>{};
     last_subshell_ = std::move(inner);
   } else {
     environment.status = uncertain({});
+    environment.files = {};
   }
   return output;
 }

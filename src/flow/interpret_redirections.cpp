@@ -39,6 +39,26 @@ void Interpreter::note_refusal(std::span<const shell::Redirection> redirections,
     environment.status.can_fail = true;
 }
 
+// A builtin, a function or a group that reads a file which may be missing. That a file cannot be
+// written is not assumed.
+bool Interpreter::reads_missing_file(const Command& node, const Environment& environment) {
+  const auto may_be_missing = [&](const shell::Redirection& redirection) {
+    if (redirection.op != RedirectOp::kInput) return false;
+    const auto parts = redirection.target.parts();
+    if (!parts.empty() && parts[0].kind == shell::PartKind::kProcess) return false;
+    if (!redirection.target.is_literal()) return true;
+    const std::string_view name = redirection.target.literal();
+    return !name.starts_with("/dev/") && !name.starts_with("/proc/") &&
+           !environment.files->contains(name);
+  };
+  const auto& redirections = node.redirections;
+  if (std::none_of(redirections.begin(), redirections.end(), may_be_missing)) return false;
+  const auto* simple = std::get_if<shell::SimpleCommand>(&node.node);
+  if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return !simple;
+  const std::string_view name = simple->words[0].literal();
+  return name != "exec" && (function_named(name, environment) || find_builtin(name));
+}
+
 Connected Interpreter::connect(const Command& node, Environment& environment, const Io& io) {
   Connected result{io, Connected::Output::kPassed, "", false};
   for (const shell::Redirection& redirection : node.redirections) {

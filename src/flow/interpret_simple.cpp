@@ -63,6 +63,18 @@ bool may_read_input(const Call& call, const commands::Invocation& invocation,
   });
 }
 
+// An assignment before a command, and what the variable was before it.
+struct Hidden {
+  Name name;
+  ValueId before, given;
+};
+
+bool is_special_builtin(std::string_view name) {
+  constexpr std::string_view kSpecial[] = {":",   ".",     "eval",  "exec", "export", "readonly",
+                                           "set", "shift", "times", "trap", "unset",  "return"};
+  return std::find(std::begin(kSpecial), std::end(kSpecial), name) != std::end(kSpecial);
+}
+
 void add_to(std::vector<uint64_t>& key, Lang lang) {
   key.push_back((uint64_t{lang.key()} << 2) | (lang.is_exact() ? 1 : 0));
 }
@@ -106,17 +118,24 @@ Stream Interpreter::simple_command(const Command& node, const shell::SimpleComma
     return is_read && simple.words.empty() && !is_dash ? io.input : none();
   }
   // Assignments before a command hold while it runs.
-  std::vector<std::pair<Name, ValueId>> hidden;
+  std::vector<Hidden> hidden;
   for (const shell::Assignment& assignment : simple.assignments) {
     const Name name = names_[assignment.name];
-    hidden.emplace_back(name, lookup(name, environment));
+    const ValueId before = lookup(name, environment);
     assign(assignment, environment);
+    hidden.push_back({name, before, lookup(name, environment)});
   }
+  const bool is_special = tree_.dialect() != shell::Dialect::kBash && fields[0].argument.text &&
+                          is_special_builtin(*fields[0].argument.text);
   Call call{node, simple, std::move(fields), environment, io, stages};
   sought_.reset();
   Stream output = dispatch(call);
-  for (auto at = hidden.rbegin(); at != hidden.rend(); ++at)
-    put(at->first, at->second, environment);
+  for (auto at = hidden.rbegin(); at != hidden.rend(); ++at) {
+    // Some shells keep them behind a special builtin, and what `export` in a function has changed.
+    const ValueId left = lookup(at->name, environment);
+    const bool may_stay = left != at->given || (is_special && environment.is_reachable);
+    put(at->name, may_stay ? values_.join(at->before, left) : at->before, environment);
+  }
   return output;
 }
 
@@ -127,8 +146,11 @@ Stream Interpreter::dispatch(Call& call) {
   const Argument first = call.fields[0].argument;
   if (!first.text) return unknown_command(call, "the command");
   const std::string name = *first.text;
-  if (const shell::Function* function = function_named(name, call.environment))
-    return call_function(call, *function);
+  if (const shell::Function* function = function_named(name, call.environment)) {
+    const Definition& known = (*call.environment.functions)[static_cast<size_t>(names_[name])];
+    return known.may_be_missing || known.may_be_other ? call_any(call, known)
+                                                      : call_function(call, *function);
+  }
   if (const Builtin builtin = find_builtin(name)) return (this->*builtin)(call);
   return dispatch_external(call);
 }
@@ -207,6 +229,7 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   call.environment.status = uncertain(call.node.span);
   judge_input(call, invocation, behaviour);
   note_file_read(call, invocation);
+  forget_written(invocation, call.environment);
   sought_ = behaviour.selects;
   Stream output = behaviour.output;
   const bool stops_early = invocation.property("ends") != nullptr;
@@ -326,6 +349,23 @@ void Interpreter::note_file_read(const Call& call, const commands::Invocation& i
   if (!is_of_system && is_named_once(name)) file_read_ = file;
 }
 
+// What the script knows of a file that the command may write.
+void Interpreter::forget_written(const commands::Invocation& invocation, Environment& environment) {
+  if (environment.files->empty() || invocation.card->echoes) return;
+  const auto forget = [&](const Argument& file) {
+    if (file.text && environment.files->contains(*file.text))
+      environment.files.edit().erase(*file.text);
+  };
+  const auto& specs = invocation.card->operands;
+  for (size_t i = 0; i < invocation.operands.size(); i++) {
+    const std::string kind = specs.empty() ? "" : specs[std::min(i, specs.size() - 1)].kind;
+    const bool only_reads = kind == "file" || kind == "path-read" || kind == "pattern";
+    if (!only_reads || invocation.has("--in-place")) forget(invocation.operands[i]);
+  }
+  for (const commands::GivenOption& option : invocation.options)
+    if (option.argument) forget(*option.argument);
+}
+
 // The one file that it reads, which is its last operand, was written by the script.
 bool Interpreter::reads_known_file(const commands::Invocation& invocation,
                                    const Environment& environment) const {
@@ -397,9 +437,11 @@ void Interpreter::assign(const shell::Assignment& assignment, Environment& envir
   } else if (assignment.is_append) {
     result = appended(before, result, assignment.span);
   }
-  result.is_integer = before.is_integer;
-  result.is_cased = before.is_cased;
-  if (!is_array) spell(result);
+  // Without a subscript it is the first element, and there may be others.
+  if (before.is_array && !is_array && assignment.subscript == nullptr) {
+    result = joined(result, before);
+    result.text.reset();
+  }
   result.origin = assignment.span;
   if (records_types())
     recorder_.variable(assignment.name_span, assignment.name, expansion_of(result));

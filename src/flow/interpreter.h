@@ -133,12 +133,14 @@ class Interpreter {
   [[nodiscard]] bool reads_known_file(const commands::Invocation& invocation,
                                       const Environment& environment) const;
   [[nodiscard]] bool is_named_once(std::string_view name) const;
+  static void forget_written(const commands::Invocation& invocation, Environment& environment);
   void note_file_read(const Call& call, const commands::Invocation& invocation);
   Stream content_of_argument(const commands::Argument& file, const Environment& environment);
   Stream unknown_command(Call& call, std::string name);
 
   // Calls of functions (interpret_functions.cpp).
   Stream call_function(Call& call, const shell::Function& function);
+  Stream call_any(Call& call, Definition definition);
   Tested test_function(const Command& body, Environment& inside, const Io& io);
   Branches enter(const shell::Function& function, Call& call, Stream& output);
   // What a function may do to the variables of its caller.
@@ -158,6 +160,8 @@ class Interpreter {
   static void note_refusal(std::span<const shell::Redirection> redirections,
                            Environment& environment);
   void connect_named(const shell::Redirection& redirection, Environment& environment);
+  void refuse(Environment before, Span place, Environment& environment);
+  bool reads_missing_file(const Command& node, const Environment& environment);
   void connect_input(const shell::Redirection& redirection, Environment& environment,
                      Connected& connected);
   void connect_output(const shell::Redirection& redirection, Environment& environment,
@@ -248,6 +252,8 @@ class Interpreter {
   Value substitution(const shell::Sequence& body, Span span, Environment& environment);
   Value arithmetic(const shell::Arithmetic& node, Environment& environment);
   void evaluate(const shell::ArithmeticExpression& node, Environment& environment);
+  void evaluate_if_needed(const shell::ArithmeticExpression& node, Environment& environment);
+  void change(const shell::ArithmeticExpression& target, Span span, Environment& environment);
   void evaluate_subscript(std::string_view array, const shell::Subscript& subscript,
                           Environment& environment);
   Value parameter(const shell::Parameter& node, Span span, Environment& environment);
@@ -363,6 +369,7 @@ class Interpreter {
   [[nodiscard]] bool keeps_input(const shell::SimpleCommand& simple);
   void judge_masking(const shell::Pipeline& node, std::span<const Status> statuses,
                      const Environment& environment);
+  [[nodiscard]] bool is_several_lines(const Value& value);
   void judge_number(const shell::Word& word, const Value& value);
   void judge_temporary(const shell::Redirection& redirection, const Value& target,
                        const Environment& environment);
@@ -483,7 +490,9 @@ class Interpreter {
   std::unordered_map<const shell::Sequence*, uint32_t> last_rounds_;  // of loops, by their bodies
   uint32_t most_required_ = 0;   // the last positional parameter that must be there
   bool is_in_uncalled_ = false;  // a function that nothing here calls
-  const bool is_program_;        // it says who runs it: nobody includes it
+  const bool inherits_errexit_ =
+      tree_.file().bytes().find("inherit_errexit") != std::string_view::npos;
+  const bool is_program_;  // it says who runs it: nobody includes it
   uint64_t steps_left_ = 0;
   uint64_t commands_ = 0;    // of the script and what it sources
   uint64_t all_states_ = 0;  // that all questions together may make

@@ -128,6 +128,13 @@ bool Interpreter::is_constant_by_mistake(const Condition& condition, const Envir
   Operands operands;
   survey_condition(condition, operands);
   if (operands.has_dollar_text) return true;
+  // That is no number, which is said of the operand itself.
+  const bool compares_numbers = condition.kind == Condition::Kind::kBinary &&
+                                condition.op >= shell::ConditionalOp::kNumberEqual &&
+                                condition.op <= shell::ConditionalOp::kNumberGreaterEqual;
+  if (compares_numbers && (is_several_lines(value_again(*condition.left, before)) ||
+                           is_several_lines(value_again(*condition.right, before))))
+    return false;
   if (asks_of_own_text(condition)) return true;
   if (!operands.has_expansion) return false;
   if (operands.has_status) return true;

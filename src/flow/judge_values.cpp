@@ -47,14 +47,19 @@ void Interpreter::show_origin(Diagnostic& diagnostic, const Value& value) const 
     diagnostic.path.push_back({tree_.file(), value.origin, "its value comes from here"});
 }
 
+// What a command printed, and it is never one line.
+bool Interpreter::is_several_lines(const Value& value) {
+  if (value.is_opaque || value.text || value.source != Source::kCommand) return false;
+  const Lang broken = context_.all() + context_.literal("\n") + context_.all();
+  return regular::included(value.strings, broken, options_.budget).yes();
+}
+
 // An operand of `[ -gt ]`: one number, and nothing else will do.
 void Interpreter::judge_number(const shell::Word& word, const Value& value) {
   if (findings_.is_muted() || value.is_opaque || value.text || value.source != Source::kCommand)
     return;
-  Context& context = context_;
-  const Lang number = integers(context);
-  const Lang broken = context.all() + context.literal("\n") + context.all();
-  if (regular::included(value.strings, broken, options_.budget).yes()) {
+  const Lang number = integers(context_);
+  if (is_several_lines(value)) {
     Diagnostic result = finding(
         "X109", tree_.file(), word.span,
         fmt::format("{} is several lines, and a number is needed here", tree_.text(word.span)));

@@ -226,9 +226,7 @@ Branches Interpreter::decide(const Condition& condition, Span span, const Enviro
       read_operand(*condition.right, condition, state);
       return decide_binary(condition, state);
     case Condition::Kind::kNot: {
-      Branches result = decide(condition.parts[0], span, before);
-      std::swap(result.success, result.failure);
-      return result;
+      return negated(decide(condition.parts[0], span, before));
     }
     case Condition::Kind::kAnd: {
       Branches left = decide(condition.parts[0], span, before);
@@ -285,8 +283,7 @@ Branches Interpreter::decide_binary(const Condition& condition, const Environmen
     case ConditionalOp::kEqual:
     case ConditionalOp::kNotEqual: {
       Branches result = decide_equal(condition, state);
-      if (condition.op == ConditionalOp::kNotEqual) std::swap(result.success, result.failure);
-      return result;
+      return condition.op == ConditionalOp::kNotEqual ? negated(std::move(result)) : result;
     }
     case ConditionalOp::kMatch: return decide_match(condition, state);
     case ConditionalOp::kNumberEqual:

@@ -40,9 +40,7 @@ Branches Interpreter::decide_arithmetic(const ArithmeticExpression& node,
   if (node.kind == ArithmeticKind::kGroup && node.left)
     return decide_arithmetic(*node.left, before);
   if (node.kind == ArithmeticKind::kUnary && node.op == ArithmeticOp::kNot && node.left) {
-    Branches result = decide_arithmetic(*node.left, before);
-    std::swap(result.success, result.failure);
-    return result;
+    return negated(decide_arithmetic(*node.left, before));
   }
   if (is_count(node)) return decide_count(node, ConditionalOp::kNumberNotEqual, 0, before);
   if (node.kind != ArithmeticKind::kBinary || !node.left || !node.right) return either_way(before);

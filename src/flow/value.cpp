@@ -20,8 +20,8 @@ void join_facts(Value& result, const Value& other) {
   result.may_be_unset |= other.may_be_unset;
   result.is_array |= other.is_array;
   result.captured = std::max(result.captured, other.captured);
-  result.is_integer |= other.is_integer;
-  result.is_cased |= other.is_cased;
+  result.is_integer &= other.is_integer;
+  result.is_spelled |= other.is_spelled;
   result.is_reference |= other.is_reference;
   result.is_typed =
       (!result.is_tainted || result.is_typed) && (!other.is_tainted || other.is_typed);
@@ -154,7 +154,7 @@ Value widened(const Value& a, const Value& b) {
 
 bool is_same(const Value& a, const Value& b) {
   return a.source == b.source && a.is_opaque == b.is_opaque && a.may_be_unset == b.may_be_unset &&
-         a.is_array == b.is_array && a.is_integer == b.is_integer && a.is_cased == b.is_cased &&
+         a.is_array == b.is_array && a.is_integer == b.is_integer && a.is_spelled == b.is_spelled &&
          a.is_reference == b.is_reference && a.is_tainted == b.is_tainted &&
          a.may_be_foreign == b.may_be_foreign && a.is_list == b.is_list &&
          a.is_assigned == b.is_assigned && a.required == b.required &&

@@ -53,7 +53,7 @@ struct Value {
   bool may_be_unset = false;  // with no string at all in `strings`: it is surely unset
   bool is_array = false;
   bool is_integer = false;    // declare -i: what is assigned is evaluated
-  bool is_cased = false;      // declare -u, -l: what is assigned is spelled otherwise
+  bool is_spelled = false;    // declare -u, -l, -i, on some path: what is assigned may be changed
   bool is_reference = false;  // declare -n: another variable by this name
   bool is_tainted = false;    // somebody else may have chosen the string
   bool is_typed = false;      // it was read from the input of the script itself

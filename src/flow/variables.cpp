@@ -25,6 +25,12 @@ void Interpreter::store(Name name, Value value, Environment& environment) {
   value.is_assigned = true;
   if (const auto kept = kept_.find(name); kept != kept_.end())
     value = joined(values_[kept->second], value);
+  const Value& before = this->value(name, environment);
+  if (before.is_spelled && !is_surely_unset(value)) {
+    value.is_integer = before.is_integer;
+    value.is_spelled = true;
+    if (!value.is_array) spell(value);
+  }
   put(name, values_.add(std::move(value)), environment);
   if (environment.lost->contains(name)) environment.lost.edit().erase(name);
 }
