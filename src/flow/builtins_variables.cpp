@@ -27,13 +27,31 @@ NamedValue named_value(const shell::Word& word) {
   return result;
 }
 
-// The names that stand in an expression.
-std::vector<std::string> names_in(std::string_view text) {
-  std::vector<std::string> result;
+// What an expression assigns; only the first is sure to be assigned.
+struct LetName {
+  std::string name;
+  bool is_sure = false;
+};
+
+bool is_changed(std::string_view before, std::string_view after) {
+  after.remove_prefix(std::min(after.find_first_not_of(" \t"), after.size()));
+  if (before.ends_with("++") || before.ends_with("--")) return true;
+  if (after.starts_with("++") || after.starts_with("--")) return true;
+  const size_t equals = after.find_first_not_of("+-*/%<>&^|");
+  const bool compares =
+      after.starts_with("==") || after.starts_with("<=") || after.starts_with(">=");
+  return equals != after.npos && after[equals] == '=' && !compares;
+}
+
+std::vector<LetName> assigned_by_let(std::string_view text) {
+  std::vector<LetName> result;
   for (size_t at = 0; at < text.size();) {
     size_t end = at;
     while (end < text.size() && (is_digit(text[end]) || shell::is_name(text.substr(end, 1)))) end++;
-    if (shell::is_name(text.substr(at, end - at))) result.emplace_back(text.substr(at, end - at));
+    const std::string_view name = text.substr(at, end - at);
+    const std::string_view before = text.substr(0, at);
+    if (shell::is_name(name) && is_changed(before, text.substr(end)))
+      result.push_back({std::string(name), before.find_first_not_of(" \t") == before.npos});
     at = std::max(end, at + 1);
   }
   return result;
@@ -110,10 +128,16 @@ Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
   return none();
 }
 
-void Interpreter::declare_one(const NamedValue& named, const shell::Word& word,
-                              const Attributes& given, Environment& environment) {
+void Interpreter::declare_one(const NamedValue& named, const shell::Word& word, Attributes given,
+                              Environment& environment) {
   const Name name = names_[named.name];
   Value before = value(name, environment);
+  const auto& locals = frames_.back().locals;
+  const auto is_this = [&](const auto& local) { return local.first == name; };
+  if (given.is_local && std::any_of(locals.begin(), locals.end(), is_this)) {
+    given.is_local = false;  // it stays what it is
+    if (!named.has_value) before = joined(before, unset(context_, word.span));
+  }
   if (given.removes) {
     before.is_integer = before.is_spelled = false;
     put(name, values_.add(before), environment);
@@ -202,6 +226,7 @@ Value Interpreter::assigned_value(const shell::Word& word, Environment& environm
   const Findings::Muted muted(findings_);  // it was expanded before, as a word of the command
   std::vector<Fragment> fragments;
   add_fragments(word.parts(), true, environment, fragments);
+  join_lists(fragments);
   const std::string first = *fragments[0].value.text;
   const std::string_view rest = std::string_view(first).substr(first.find('=') + 1);
   fragments[0].value = constant(context_, rest, fragments[0].span);
@@ -353,6 +378,18 @@ Stream Interpreter::run_shift(Call& call) {
   return none();
 }
 
+// What is left of a variable that is unset: nothing, or what it had hidden from a function.
+Value Interpreter::revealed(Name name, Span place) {
+  Value result = unset(context_, place);
+  for (const Frame& frame : frames_) {
+    for (const auto& [hidden, value] : frame.hidden)
+      if (hidden == name) result = joined(result, values_[value]);
+    for (const auto& [hidden, value] : frame.locals)
+      if (hidden == name && &frame != &frames_.back()) result = joined(result, values_[value]);
+  }
+  return result;
+}
+
 Stream Interpreter::run_unset(Call& call) {
   Environment& environment = call.environment;
   bool is_function = false, is_reference = false;
@@ -369,7 +406,7 @@ Stream Interpreter::run_unset(Call& call) {
     } else if (is_reference) {
       put(name, values_.nothing(), environment);
     } else {
-      store(name, unset(context_, call.node.span), environment);
+      store(name, revealed(name, call.node.span), environment);
     }
   }
   environment.status = succeeded(call.node.span);
@@ -384,12 +421,14 @@ Stream Interpreter::run_let(Call& call) {
   }
   for (const shell::Word& word : call.simple.words.subspan(1)) {
     const Value text = value_again(word, call.environment);
-    const std::vector<std::string> names = names_in(text.text.value_or(text.prefix));
-    if (names.empty() && !text.text) forget_variables(call.environment, word.span);
-    for (const std::string& each : names) {  // any of them may be what is assigned
+    const std::vector<LetName> assigned = assigned_by_let(text.text.value_or(text.prefix));
+    if (text.prefix.empty() && !text.text) forget_variables(call.environment, word.span);
+    for (const LetName& each : assigned) {
       Value number{integers(context_)};
       number.origin = word.span;
-      store(names_[each], joined(number, value(names_[each], call.environment)), call.environment);
+      const Value& before = value(names_[each.name], call.environment);
+      if (!each.is_sure || before.is_array) number = joined(number, before);
+      store(names_[each.name], std::move(number), call.environment);
     }
   }
   call.environment.status = uncertain(call.node.span);

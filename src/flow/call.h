@@ -2,6 +2,7 @@
 // words, and the frames of what encloses it. Plain data, internal to this room.
 #pragma once
 
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,6 +56,12 @@ struct Tested {
   Stream output;
 };
 
+// An assignment before a command, and what the variable was before it.
+struct Hidden {
+  Name name;
+  ValueId before, given;
+};
+
 // A command with its words expanded, on its way to whoever runs it.
 struct Call {
   const Command& node;
@@ -63,6 +70,23 @@ struct Call {
   Environment& environment;
   const Io& io;
   std::vector<Stage>& stages;
+  std::span<const Hidden> hidden;
+};
+
+// What a command does to an input that it has met before.
+struct BehaviourKey {
+  const Command* node;
+  const commands::Card* card;
+  bool is_read;
+  std::vector<uint64_t> parts;
+  friend auto operator<=>(const BehaviourKey&, const BehaviourKey&) = default;
+};
+
+// `x=$(...)`
+struct Told {
+  Span command;
+  Name variable;
+  bool is_printed = false;  // if it succeeds, it has printed something
 };
 
 struct Loop {
@@ -76,6 +100,7 @@ struct Frame {
   bool is_subshell = false;
   Branches ends = {unreachable(), unreachable()};  // by `return`; of a subshell also by `exit`
   Environment untrapped = unreachable();           // ends before a trap was set
+  std::vector<std::pair<Name, ValueId>> hidden;    // by assignments before the call
   uint32_t ways_out = 0;                           // so far: `return`, `exit`
   std::vector<std::pair<Name, ValueId>> locals;    // what they hid
   std::vector<Loop> loops;

@@ -91,7 +91,19 @@ std::vector<Field> Interpreter::expand(const shell::Word& word, Environment& env
     result.push_back({{word.span, context_.literal(""), "", "", false}, &word, {}, false, false});
     return result;
   }
-  return fields_of(word, std::move(fragments), ifs(environment));
+  result = fields_of(word, std::move(fragments), ifs(environment));
+  const auto is_cut = [](const Field& field) {
+    return std::any_of(field.fragments.begin(), field.fragments.end(), [](const Fragment& each) {
+      return each.kind == FragmentKind::kExpansion && !each.is_quoted;
+    });
+  };
+  if (knows_ifs(environment) || !std::any_of(result.begin(), result.end(), is_cut)) return result;
+  Field any = result[0];  // one or several, cut anywhere
+  any.argument.value = any_value(context_);
+  any.argument.text.reset();
+  any.argument.prefix.clear();
+  any.may_vanish = any.may_repeat = true;
+  return {any};
 }
 
 Value Interpreter::value_of(const shell::Word& word, Environment& environment) {
@@ -99,11 +111,7 @@ Value Interpreter::value_of(const shell::Word& word, Environment& environment) {
   std::vector<Fragment> fragments;
   add_fragments(word.parts(), true, environment, fragments);
   if (fragments.empty()) return constant(context_, "", word.span);
-  for (Fragment& each : fragments) {  // "$@" in one word
-    const bool is_list = each.part && each.part->kind == PartKind::kParameter;
-    if (is_list && each.kind == FragmentKind::kList)
-      each.value = all_in_one(std::move(each.value), " ");
-  }
+  join_lists(fragments);
   return concatenated(context_, fragments, word.span);
 }
 
@@ -309,6 +317,13 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   }
   told_by_status_ = is_told_by_status(body, environment);
   return result;
+}
+
+// One of several that the script has set is not known; what others may have set is not assumed.
+bool Interpreter::knows_ifs(const Environment& environment) const {
+  const Value& value = this->value(ifs_, environment);
+  if (value.is_opaque || !value.is_assigned || is_surely_unset(value)) return true;
+  return value.text && !value.may_be_unset;
 }
 
 std::string Interpreter::ifs(const Environment& environment) {

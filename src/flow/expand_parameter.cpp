@@ -42,9 +42,11 @@ Lang positive_numbers(Context& context) {
 }  // namespace
 
 // Several of them with a separator between, as "$*" gives them.
-Value all_in_one(Value each, std::string_view separator) {
+Value all_in_one(Value each, std::optional<std::string_view> separator) {
   Context& context = each.strings.context();
-  each.strings = optional(each.strings + star(context.literal(separator) + each.strings));
+  each.strings = separator
+                     ? optional(each.strings + star(context.literal(*separator) + each.strings))
+                     : any_value(context);
   each.text.reset();
   each.prefix.clear();
   each.may_be_unset = false;
@@ -54,6 +56,14 @@ Value all_in_one(Value each, std::string_view separator) {
   return each;
 }
 
+void join_lists(std::vector<Fragment>& fragments) {
+  for (Fragment& each : fragments) {
+    const bool is_list = each.part && each.part->kind == shell::PartKind::kParameter;
+    if (is_list && each.kind == FragmentKind::kList)
+      each.value = all_in_one(std::move(each.value), " ");
+  }
+}
+
 Fragment Interpreter::parameter_fragment(const shell::Part& part, bool is_quoted,
                                          Environment& environment) {
   const Parameter& node = part.parameter();
@@ -61,7 +71,10 @@ Fragment Interpreter::parameter_fragment(const shell::Part& part, bool is_quoted
                   parameter(node, part.span, environment)};
   if (!is_list(node)) return result;
   if (is_joined(node, is_quoted)) {
-    result.value = all_in_one(std::move(result.value), ifs(environment).substr(0, 1));
+    const std::string separators = ifs(environment);
+    const auto separator = std::string_view(separators).substr(0, 1);
+    result.value = all_in_one(std::move(result.value),
+                              knows_ifs(environment) ? std::optional(separator) : std::nullopt);
   } else if (is_quoted) {
     result.kind = FragmentKind::kList;
     result.value.may_be_unset |= node.name == "@" || node.name == "*";
@@ -170,6 +183,7 @@ Value Interpreter::arguments(Environment& environment, Span origin) {
   for (const ValueId id : positional.first)
     result = result ? joined(*result, values_[id]) : values_[id];
   if (!result) return unset(context_);
+  if (positional.first.size() > 1) result->text.reset();  // there are several, if alike
   result->may_be_unset = positional.first.empty() || values_[positional.first[0]].may_be_unset;
   return *result;
 }

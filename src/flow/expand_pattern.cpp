@@ -126,7 +126,11 @@ void Interpreter::evaluate(const ArithmeticExpression& node, Environment& enviro
     return;
   }
   if (node.condition) evaluate(*node.condition, environment);
-  for (const ArithmeticExpression* part : {node.right, node.left}) {
+  // What is assigned is not read.
+  const bool is_written = node.kind == ArithmeticKind::kAssign &&
+                          node.op == shell::ArithmeticOp::kNone && node.left &&
+                          node.left->kind == ArithmeticKind::kVariable && !node.left->subscript;
+  for (const ArithmeticExpression* part : {node.right, is_written ? nullptr : node.left}) {
     if (part && node.condition) evaluate_if_needed(*part, environment);
     if (part && !node.condition) evaluate(*part, environment);
   }

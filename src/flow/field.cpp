@@ -193,6 +193,13 @@ Argument argument_for_card(const Field& field, std::string_view ifs) {
   }
   result.may_be_many = std::any_of(field.fragments.begin(), field.fragments.end(),
                                    [](const Fragment& f) { return f.kind == FragmentKind::kGlob; });
+  const bool has_list =
+      std::any_of(field.fragments.begin(), field.fragments.end(),
+                  [](const Fragment& each) { return each.kind == FragmentKind::kList; });
+  if (has_list && !result.text && !result.is_opaque) {  // with blanks between, as echo prints them
+    result.value = star(context.set(symbols_of(result.value) | CharSet::of(' ')));
+    return result;
+  }
   const bool is_one_expansion = field.fragments.size() == 1 && may_split(field.fragments[0], ifs);
   if (!is_one_expansion || result.text) return result;
   const CharSet in_word = symbols_of(field.fragments[0].value.strings) - CharSet::of(ifs);

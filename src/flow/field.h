@@ -48,7 +48,8 @@ size_t called_at(std::span<const Field> words, const commands::Invocation& invoc
 Value concatenated(Context& context, const std::vector<Fragment>& fragments, Span origin);
 
 // Any number of such values in one word, as "$*" puts them there.
-Value all_in_one(Value each, std::string_view separator);
+Value all_in_one(Value each, std::optional<std::string_view> separator);
+void join_lists(std::vector<Fragment>& fragments);  // "$@" where nothing is split
 
 // Whether the shell may cut the fragment into several words, or a part of it may match files.
 bool may_split(const Fragment& fragment, std::string_view ifs);

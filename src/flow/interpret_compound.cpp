@@ -120,8 +120,11 @@ Stream Interpreter::case_command(const shell::Case& node, Environment& environme
   const Environment start = environment;
   for (const shell::CaseArm& arm : node.arms) {
     const PatternLang wanted = arm_pattern(arm, seen, environment);
-    judge_arm(node, arm, wanted.lang, start);
-    Branches branches = narrow_word(*node.subject, wanted.lang, wanted.is_exact, environment);
+    if (!falling.is_reachable) judge_arm(node, arm, wanted.lang, start);
+    // The word is what it was, whatever the arms above have done to its variables.
+    Branches branches = continued
+                            ? Branches{environment, environment}
+                            : narrow_word(*node.subject, wanted.lang, wanted.is_exact, environment);
     Environment inside = join(values_, branches.success, falling);
     falling = unreachable();
     const bool is_possible = inside.is_reachable;

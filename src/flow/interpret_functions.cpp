@@ -113,6 +113,7 @@ Branches Interpreter::enter(const shell::Function& function, Call& call, Stream&
     inside.positional.first.push_back(values_.add(value_of_field(field, field.argument.span)));
   }
   frames_.emplace_back().function = &function;
+  for (const Hidden& each : call.hidden) frames_.back().hidden.emplace_back(each.name, each.before);
   Io io = call.io;
   io.is_piped = false;
   const Tested tested = test_function(*body_of(function), inside, io);

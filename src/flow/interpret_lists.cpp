@@ -94,7 +94,10 @@ Shared<std::vector<ValueId>> Interpreter::unsettled(const Shared<std::vector<Val
   anything.is_assigned = true;
   const ValueId something = values_.add(std::move(anything));
   Shared<std::vector<ValueId>> result = variables;
-  for (ValueId& id : result.edit()) {
+  std::vector<ValueId>& ids = result.edit();
+  for (size_t i = 0; i < ids.size(); i++) {
+    if (kept_.contains(Name{static_cast<uint32_t>(i)})) continue;
+    ValueId& id = ids[i];
     const Value& value = values_[id];
     const bool is_kept = value.is_assigned && !value.is_array && !may_be_empty(value);
     id = is_kept ? something : values_.inherited();

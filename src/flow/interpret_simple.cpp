@@ -63,12 +63,6 @@ bool may_read_input(const Call& call, const commands::Invocation& invocation,
   });
 }
 
-// An assignment before a command, and what the variable was before it.
-struct Hidden {
-  Name name;
-  ValueId before, given;
-};
-
 bool is_special_builtin(std::string_view name) {
   constexpr std::string_view kSpecial[] = {":",   ".",     "eval",  "exec", "export", "readonly",
                                            "set", "shift", "times", "trap", "unset",  "return"};
@@ -127,7 +121,7 @@ Stream Interpreter::simple_command(const Command& node, const shell::SimpleComma
   }
   const bool is_special = tree_.dialect() != shell::Dialect::kBash && fields[0].argument.text &&
                           is_special_builtin(*fields[0].argument.text);
-  Call call{node, simple, std::move(fields), environment, io, stages};
+  Call call{node, simple, std::move(fields), environment, io, stages, hidden};
   sought_.reset();
   Stream output = dispatch(call);
   for (auto at = hidden.rbegin(); at != hidden.rend(); ++at) {

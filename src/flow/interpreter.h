@@ -204,8 +204,9 @@ class Interpreter {
   Stream run_let(Call& call);
   // `keeps`: a name without a value stays what it is.
   Stream declare(Call& call, bool is_local, bool keeps);
-  void declare_one(const NamedValue& named, const shell::Word& word, const Attributes& given,
+  void declare_one(const NamedValue& named, const shell::Word& word, Attributes given,
                    Environment& environment);
+  Value revealed(Name name, Span place);
   void spell(Value& value);
   void store_by_name(const commands::Argument& word, Value value, Environment& environment);
   void refer_to(Name reference, const Value& target, Environment& environment);
@@ -267,6 +268,7 @@ class Interpreter {
   regular::Transducer operator_transducer(shell::ParameterOp op, Lang wanted,
                                           const std::string& text);
   std::string ifs(const Environment& environment);
+  [[nodiscard]] bool knows_ifs(const Environment& environment) const;
 
   // The strings that a pattern matches; a superset if not `is_exact`.
   struct PatternLang {
@@ -459,12 +461,7 @@ class Interpreter {
   Environment last_subshell_ = unreachable();  // how the last subshell ended
   std::optional<Status> substitution_status_;  // of the last substitution in the command at hand
   bool told_by_status_ = false;                // that substitution prints something if it succeeds
-  struct Told {
-    Span command;  // x=$(...)
-    Name variable;
-    bool is_printed = false;  // if it succeeds, it has printed something
-  };
-  Told told_{};  // the last assignment of a substitution
+  Told told_{};                                // the last assignment of a substitution
   std::map<std::tuple<int, regular::TermId, std::string, regular::TermId>, Lang> images_;
   Listed listed_;  // the list that the next condition is in
   std::map<std::pair<shell::ConditionalOp, int64_t>, Lang> numbers_;  // that compare so
@@ -475,14 +472,6 @@ class Interpreter {
   std::map<Name, ValueId> kept_;  // variables that the shell itself sets, and what it sets
   Span command_word_;             // a substitution that is a whole command: `if $(grep -q a b)`
   std::string_view assigning_;    // the variable whose new value is being expanded
-  // What a command does to an input that it has met before.
-  struct BehaviourKey {
-    const Command* node;
-    const commands::Card* card;
-    bool is_read;
-    std::vector<uint64_t> parts;
-    friend auto operator<=>(const BehaviourKey&, const BehaviourKey&) = default;
-  };
   std::map<BehaviourKey, commands::Behaviour> behaviours_;
   // What variables may be behind code that is not known, by where that code is run.
   std::map<uint32_t, ValueId> forgotten_;
