@@ -1,17 +1,11 @@
 // Random scripts are run by a real shell, in an empty directory and as a user without rights; what
 // a variable holds must be in the type that it was given. The scripts hold nothing but assignments,
 // conditions, loops, functions, filters and redirections, and write a few files in that directory.
-#include <cstdio>
-#include <cstdlib>
 #include <doctest/doctest.h>
-#include <filesystem>
-#include <fstream>
-#include <memory>
 #include <random>
-#include <unistd.h>
-#include <utility>
 
 #include "flow/check.h"
+#include "flow/testing/real_shell.h"
 #include "regular/parse_type.h"
 #include "shell/parse.h"
 
@@ -126,35 +120,6 @@ class ScriptMaker {
   int functions_ = 0;
 };
 
-// What the shell prints, piece by piece: each ends with an `@`, which no value holds.
-std::vector<std::string> run(const std::string& shell, const std::string& script) {
-  char directory[] = "/tmp/nacre-soundness-XXXXXX";
-  REQUIRE(mkdtemp(directory) != nullptr);
-  const std::string home = directory;
-  std::ofstream(home + "/script.sh") << script;
-  std::filesystem::permissions(
-      home, std::filesystem::perms::others_read | std::filesystem::perms::others_write |
-                std::filesystem::perms::others_exec | std::filesystem::perms::owner_all);
-  const std::string user =
-      geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : "";
-  const std::string command =
-      "cd " + home + " && " + user + "timeout 5 " + shell + " -f script.sh 2>/dev/null </dev/null";
-  std::vector<std::string> values;
-  {
-    const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
-    REQUIRE(pipe != nullptr);
-    std::string value;
-    for (int c = std::fgetc(pipe.get()); c != EOF; c = std::fgetc(pipe.get())) {
-      if (c == '@')
-        values.push_back(std::exchange(value, {}));
-      else
-        value += static_cast<char>(c);
-    }
-  }
-  std::filesystem::remove_all(home);
-  return values;
-}
-
 }  // namespace
 
 TEST_CASE("what a shell computes is in the inferred type") {
@@ -163,7 +128,7 @@ TEST_CASE("what a shell computes is in the inferred type") {
   for (uint32_t seed = 0; seed < 180; seed++) {
     const bool is_bash = seed % 3 == 0;
     const std::string script = ScriptMaker(seed, is_bash).script();
-    const auto values = run(is_bash ? "bash" : "sh", script);
+    const auto values = flow::testing::run_for_values(is_bash ? "bash" : "sh", script);
     if (values.size() != 3) continue;
     const auto parsed = shell::parse_file(SourceFile("test.sh", script),
                                           is_bash ? shell::Dialect::kBash : shell::Dialect::kSh);

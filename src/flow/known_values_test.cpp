@@ -1,0 +1,109 @@
+// Values that a variable really has where a script ends, and that its type once did not hold.
+#include <doctest/doctest.h>
+
+#include "flow/check.h"
+#include "flow/testing/codes.h"
+#include "regular/parse_type.h"
+#include "shell/parse.h"
+
+using namespace nacre;
+using flow::testing::codes;
+using shell::Dialect;
+
+namespace {
+
+// The type of $x at the end of the script.
+std::string type_behind(std::string script, Dialect dialect = Dialect::kBash) {
+  script += "\necho \"$x\"\n";
+  const auto parsed = shell::parse_file(SourceFile("test.sh", script), dialect);
+  const commands::CardLibrary cards;
+  flow::CheckOptions options;
+  options.wants_types = true;
+  const size_t place = script.rfind("$x");
+  for (const flow::TypeAt& type : flow::check(parsed.tree, cards, options).types)
+    if (type.is_variable && type.span.begin == place) return type.output;
+  return "nothing";
+}
+
+bool may_be(const std::string& value, const std::string& script, Dialect dialect = Dialect::kBash) {
+  const std::string type = type_behind(script, dialect);
+  if (type.starts_with('<')) return true;
+  regular::Context context;
+  const auto lang = regular::parse_type(context, type);
+  INFO(type);
+  return lang && contains(*lang, value);
+}
+
+}  // namespace
+
+TEST_CASE("a variable is set by the name that another one holds") {
+  CHECK(may_be("b", "x=a; n=x; printf -v \"$n\" %s b"));
+  CHECK(type_behind("x=a; n=x; declare \"$n=b\"") == "b");
+  CHECK(type_behind("x=a; kv=x=b; export \"$kv\"") == "b");
+  CHECK(may_be("", "x=a; n=x; unset \"$n\""));
+  CHECK(may_be("b", "x=a; n=x; mapfile -t \"$n\" <<< b"));
+  CHECK(type_behind("x=a; n=y; declare \"$n=b\"") == "a");
+  CHECK(may_be("4", "x=a; n=x; (( $n = 4 ))"));
+  CHECK(may_be("2", "x=a; y=b; let 'y=1,x=2'"));
+  CHECK(may_be("b", "x=a; declare -n r=x; x=c; r=b"));
+  CHECK(may_be("b", "x=a; n=$1; printf -v \"$n\" %s b"));
+  CHECK(may_be("b", "x=a; f() { n=$1; printf -v \"$n\" %s b; f x; }; f x; f x"));
+}
+
+TEST_CASE("the attributes of a variable change what is assigned") {
+  CHECK(may_be("ABC", "declare -u x; x=abc"));
+  CHECK(may_be("3", "declare -i x; read x <<< 1+2"));
+  CHECK(may_be("old", "x=old; f() { local x; x=$x; echo \"$x\"; }; f", Dialect::kSh));
+}
+
+TEST_CASE("the other elements of an array stay") {
+  CHECK(may_be("l", "r=(k l); r=m; x=${r[1]}"));
+  CHECK(may_be("l", "r=(k l); ((r[0]++)); x=${r[1]}"));
+  CHECK(may_be("", "r=(k l); x=${r[7]}"));
+  CHECK(may_be("k l", "r=(k l); x=\"${r[@]}\""));
+  CHECK(may_be("k:l", "set -- k l; IFS=:; x=\"$*\""));
+  CHECK(may_be("xk", "set -- k l; for x in \"x$@y\"; do break; done"));
+  CHECK(may_be("k l", "r=(k l); echo \"${r[@]}\" > f; x=$(cat f)"));
+}
+
+TEST_CASE("what was skipped has assigned nothing") {
+  CHECK(may_be("a", "x=a; (( $1 && (x = 5) ))"));
+  CHECK(may_be("a", "x=a; { x=b; } < \"$1\""));
+  CHECK(may_be("a", "x=a; read -r x < file"));
+  CHECK(may_be("a", "set -- a; shift 2; x=$1"));
+  CHECK(may_be("a", "x=a; if [ \"$1\" ]; then f() { x=b; }; fi; f"));
+  CHECK(may_be("b", "if [ \"$1\" ]; then f() { x=a; }; else f() { x=b; }; fi; f"));
+}
+
+TEST_CASE("a status is that of what was run last") {
+  CHECK(type_behind("[ \"$1\" != \"$2\" ] || exit; x=$?") == "0");
+  CHECK(may_be("1", "i=0; until [ $i = 1 ]; do i=1; false; done; x=$?"));
+  CHECK(type_behind("false; for i in; do :; done; x=$?") == "0");
+  CHECK(may_be("1", "case a in a) false ;;& b) ;; esac; x=$?"));
+  CHECK(may_be("b", "x=a; printf %d z 2>/dev/null || x=b"));
+  CHECK(may_be("a", "set -e; x=$(false; echo a)"));
+  CHECK(may_be("", "x=$([ \"$1\" ] && exit 0; echo a)"));
+}
+
+TEST_CASE("a file holds what was written last, whoever wrote it") {
+  CHECK(may_be("b", "echo a > f; (echo b > f); x=$(cat f)"));
+  CHECK(may_be("b", "echo a > f; echo b | tee f; x=$(cat f)"));
+  CHECK(may_be("b", "echo a > f; y=$(echo b > f); x=$(cat f)"));
+}
+
+TEST_CASE("the word of a case is what it was, whatever an arm does") {
+  CHECK(may_be("b", "y=ab; case $y in a*) y=c ;;& *b) x=b ;; esac"));
+}
+
+TEST_CASE("what the shell counts does not come from outside") {
+  CHECK(codes("echo $((LINENO))\nf() { echo $((LINENO + SECONDS)); }\n") == "");
+  CHECK(codes(". \"$1\"\necho $((LINENO))\n") == "");
+  CHECK(may_be("7", "SECONDS=0; sleep 7; x=$SECONDS"));
+  CHECK(may_be("", "x=$BASH_VERSION", Dialect::kSh));
+  CHECK(codes("for ((i = 0; i < 3; i++)); do echo; done <<< \"$1\"\n") == "");
+}
+
+TEST_CASE("an option with an A makes no associative arrays") {
+  CHECK(codes("f=(a b)\ngrep -A 3 f x\nread -r i\necho \"${f[$i]}\"\n") ==
+        codes("f=(a b)\ngrep -B 3 f x\nread -r i\necho \"${f[$i]}\"\n"));
+}
