@@ -95,7 +95,7 @@ Interpreter::PatternLang Interpreter::arm_pattern(const shell::CaseArm& arm, See
   for (const shell::Word& word : arm.patterns) {
     const PatternLang one = pattern(word, environment);
     if (one.is_exact) {
-      judge_pattern(arm, word, one.lang, seen);
+      if (!seen.falls) judge_pattern(arm, word, one.lang, seen);
       if (arm.end != shell::CaseEnd::kContinue) {
         seen.all = seen.all | one.lang;
         seen.arms.emplace_back(&arm, one.lang);

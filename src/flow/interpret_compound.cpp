@@ -119,8 +119,9 @@ Stream Interpreter::case_command(const shell::Case& node, Environment& environme
   SeenArms seen{context_.empty()};
   const Environment start = environment;
   for (const shell::CaseArm& arm : node.arms) {
+    seen.falls = falling.is_reachable;
     const PatternLang wanted = arm_pattern(arm, seen, environment);
-    if (!falling.is_reachable) judge_arm(node, arm, wanted.lang, start);
+    if (!seen.falls) judge_arm(node, arm, wanted.lang, start);
     // The word is what it was, whatever the arms above have done to its variables.
     Branches branches = continued
                             ? Branches{environment, environment}

@@ -280,6 +280,7 @@ class Interpreter {
   struct SeenArms {
     Lang all;
     std::vector<std::pair<const shell::CaseArm*, Lang>> arms = {};
+    bool falls = false;  // the arm above ends with `;&`: whatever the pattern, the next one is run
   };
   // `seen` grows.
   PatternLang arm_pattern(const shell::CaseArm& arm, SeenArms& seen, Environment& environment);

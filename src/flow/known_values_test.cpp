@@ -95,6 +95,11 @@ TEST_CASE("the word of a case is what it was, whatever an arm does") {
   CHECK(may_be("b", "y=ab; case $y in a*) y=c ;;& *b) x=b ;; esac"));
 }
 
+TEST_CASE("an arm that the one above falls into is reached") {
+  CHECK(codes("case $1 in a) echo 1 ;& a) echo 2 ;; esac\n") == "");
+  CHECK(codes("case $1 in a) echo 1 ;; a) echo 2 ;; esac\n") == "T302:1");
+}
+
 TEST_CASE("what the shell counts does not come from outside") {
   CHECK(codes("echo $((LINENO))\nf() { echo $((LINENO + SECONDS)); }\n") == "");
   CHECK(codes(". \"$1\"\necho $((LINENO))\n") == "");

@@ -145,6 +145,8 @@ void Interpreter::inherit(Environment& environment) {
     text.is_tainted = false;
     put(names_[name], values_.add(text), environment);
   }
+  // Every shell begins with this, whatever its environment holds.
+  put(ifs_, values_.add(constant(context_, " \t\n")), environment);
   inherit_numbers(environment);
 }
 
