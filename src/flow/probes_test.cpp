@@ -60,8 +60,8 @@ std::string probe_ruled_out(const Diagnostic& found, const std::string& script) 
   const bool is_true = found.message.find("always true") != std::string::npos;
   const bool is_branch =
       found.code == "T301" &&
-      ((is_false && (after.starts_with("; then\n") || after.starts_with(" && {\n"))) ||
-       (is_true && after.starts_with(" || {\n")));
+      ((is_false && (after.starts_with("; then\ns=$?") || after.starts_with(" && {\ns=$?"))) ||
+       (is_true && after.starts_with(" || {\ns=$?")));
   const bool is_arm = found.code == "T302" && before.ends_with('\n') && !before.ends_with(";&\n") &&
                       after.starts_with(")");
   if (!is_branch && !is_arm) return "";
