@@ -257,8 +257,10 @@ bool Interpreter::is_setting(const Call& call, const commands::Card& card) const
     const bool is_passed = running_function() != nullptr && fragment.part &&
                            fragment.part->kind == shell::PartKind::kParameter &&
                            fragment.part->parameter().kind != shell::ParameterKind::kVariable;
+    // `$SECONDS | cut -d. -f1`: in another shell it has a fraction.
+    const bool is_kept = fragment.value.source == Source::kEnvironment && !fragment.value.is_opaque;
     return fragment.kind != FragmentKind::kLiteral &&
-           (fragment.value.is_assigned || is_told || is_passed);
+           (fragment.value.is_assigned || is_told || is_passed || is_kept);
   };
   return card.echoes &&
          std::any_of(call.fields.begin() + 1, call.fields.end(), [&](const Field& field) {

@@ -161,7 +161,8 @@ void Interpreter::judge_typo(const shell::Parameter& node, Span span,
                           !survey_.defaulted.contains(node.name);
   if (!is_suspect || is_well_known(node.name) || !is_slip(node.name)) return;
   const Value& value = this->value(names_[node.name], environment);
-  if (value.may_be_foreign && findings_.is_first("unset " + std::string(node.name)))
+  const bool is_foreign = value.may_be_foreign && !value.is_assigned;
+  if (is_foreign && findings_.is_first("unset " + std::string(node.name)))
     report_unset("X102", node, span);
 }
 
@@ -270,6 +271,7 @@ void Interpreter::judge_child_code(const Call& call, const shell::Tree& code) {
          if (node.kind != shell::ParameterKind::kVariable || has_own_default(node)) return;
          const Value& value = this->value(names_[node.name], call.environment);
          if (value.may_be_foreign || is_surely_unset(value) || is_given(node.name)) return;
+         if (kept_.contains(names_[node.name])) return;  // every shell has its own
          Diagnostic result =
              finding("X111", tree_.file(), part.span,
                      fmt::format("{} is not exported: the shell that runs this does not have it",

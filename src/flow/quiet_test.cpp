@@ -320,6 +320,11 @@ TEST_CASE("grep may ask whether there are any lines") {
   CHECK(warned("if time; then echo; fi\n").empty());
 }
 
+TEST_CASE("every shell keeps some variables itself") {
+  CHECK(warned("parent=$(sh -c 'echo $PPID')\necho \"$parent\"\n").empty());
+  CHECK(warned("echo $SECONDS | cut -d. -f1\n").empty());
+}
+
 TEST_CASE("a function is called with other words tomorrow") {
   CHECK(warned("f() { if echo $@ | tr -d ' ' | tr -d 0-9 | grep . >/dev/null; then exit; fi; }\n"
                "f 1 2\n")

@@ -166,8 +166,9 @@ void Interpreter::inherit_numbers(Environment& environment) {
   for (const std::string_view name : {"LINENO", "OPTIND", "PPID"})
     kept_.emplace(names_[name], number(name, true));
   for (const std::string_view name :
-       {"UID", "EUID", "RANDOM", "SRANDOM", "SECONDS", "BASHPID", "BASH_SUBSHELL", "EPOCHSECONDS"})
+       {"UID", "EUID", "RANDOM", "SRANDOM", "BASHPID", "BASH_SUBSHELL", "EPOCHSECONDS"})
     kept_.emplace(names_[name], number(name, !is_plain));
+  if (!is_plain) kept_.emplace(names_["SECONDS"], number("SECONDS", true));  // ksh has fractions
   for (const std::string_view name : {"PIPESTATUS", "BASH_LINENO"}) {
     const ValueId id = number(name, false);
     kept_.emplace(names_[name], id);
