@@ -244,7 +244,8 @@ void demand_fitting_lines(const Invocation& invocation, const SortPlan& plan, co
                    mode);
   }
   const bool only_distinct = plan.mode == 0 && invocation.has("-u");  // in whatever order
-  if (only_distinct) return;
+  // Of lines that may be anything no order is wrong.
+  if (only_distinct || any_line(lines) == any_text(context)) return;
   if (plan.keys.empty())
     demand_fitting_order(result, lines, plan.mode);
   else if (plan.mode == 0 && plan.keys[0].mode == 0)
@@ -308,9 +309,7 @@ Behaviour model_sort(const Invocation& invocation, const Surroundings& around) {
     result.output = empty_stream(context);
     return result;
   }
-  // Of lines that may be anything nothing of this can be said.
-  if (any_line(source.lines) != any_text(context))
-    demand_fitting_lines(invocation, plan, source.lines, result);
+  demand_fitting_lines(invocation, plan, source.lines, result);
   const bool is_plain = plan.is_known && plan.mode == 0 && plan.keys.empty();
   const bool compares_bytes = is_plain && !invocation.has("-f") && !invocation.has("-d") &&
                               !invocation.has("-i") && !invocation.has("-b");

@@ -258,7 +258,8 @@ bool Interpreter::is_setting(const Call& call, const commands::Card& card) const
                            fragment.part->kind == shell::PartKind::kParameter &&
                            fragment.part->parameter().kind != shell::ParameterKind::kVariable;
     // `$SECONDS | cut -d. -f1`: in another shell it has a fraction.
-    const bool is_kept = fragment.value.source == Source::kEnvironment && !fragment.value.is_opaque;
+    const bool is_kept = fragment.value.source == Source::kEnvironment &&
+                         !fragment.value.is_opaque && !fragment.value.text;
     return fragment.kind != FragmentKind::kLiteral &&
            (fragment.value.is_assigned || is_told || is_passed || is_kept);
   };
