@@ -249,7 +249,7 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
 
 // Whether a stage reads or prints what the script's own variables hold: in another run, or another
 // version of the script, they hold something else.
-bool Interpreter::is_setting(const Call& call, const commands::Card& card) const {
+bool Interpreter::is_setting(const Call& call, const commands::Card& card) {
   if (call.io.is_piped) return !call.stages.empty() && call.stages.back().holds_setting;
   if (call.io.holds_setting) return true;
   const auto is_own = [&](const Fragment& fragment) {
@@ -258,8 +258,8 @@ bool Interpreter::is_setting(const Call& call, const commands::Card& card) const
                            fragment.part->kind == shell::PartKind::kParameter &&
                            fragment.part->parameter().kind != shell::ParameterKind::kVariable;
     // `$SECONDS | cut -d. -f1`: in another shell it has a fraction.
-    const bool is_kept = fragment.value.source == Source::kEnvironment &&
-                         !fragment.value.is_opaque && !fragment.value.text;
+    const bool is_kept = fragment.part && fragment.part->kind == shell::PartKind::kParameter &&
+                         kept_.contains(names_[fragment.part->parameter().name]);
     return fragment.kind != FragmentKind::kLiteral &&
            (fragment.value.is_assigned || is_told || is_passed || is_kept);
   };

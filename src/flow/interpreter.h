@@ -123,7 +123,7 @@ class Interpreter {
   Stream dispatch(Call& call);
   Stream dispatch_external(Call& call);
   static bool enter_called(Call& call, const commands::Invocation& invocation);
-  [[nodiscard]] bool is_setting(const Call& call, const commands::Card& card) const;
+  bool is_setting(const Call& call, const commands::Card& card);
   void spare_setting(const commands::Invocation& invocation, commands::Behaviour& behaviour);
   Stream by_card(Call& call, const commands::Card& card, std::string_view name);
   [[nodiscard]] bool filters_elsewhere(const Call& call, const commands::Card& card) const;

@@ -39,9 +39,7 @@ void Interpreter::store(Name name, Value value, Environment& environment) {
 void Interpreter::store_referred(Name reference, const Value& value, Environment& environment) {
   for (const Name target : references_[reference]) {
     if (this->value(target, environment).is_reference) continue;  // a circle
-    Value anything = joined(value, this->value(target, environment));
-    anything.text.reset();
-    store(target, std::move(anything), environment);
+    store(target, joined(value, this->value(target, environment)), environment);
   }
   if (references_[reference].empty()) forget_variables(environment, value.origin);
 }
