@@ -166,6 +166,7 @@ void Interpreter::change(const ArithmeticExpression& target, Span span, Environm
     const Value name = concatenated(context_, fragments, span);
     store_by_name({span, name.strings, name.text, name.prefix, name.is_opaque}, std::move(result),
                   environment);
+    return;
   }
   if (target.kind != ArithmeticKind::kVariable) return;
   const Value& before = value(names_[target.name], environment);
