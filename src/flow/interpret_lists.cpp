@@ -174,7 +174,7 @@ void Interpreter::apply_errexit(Environment& environment) {
   if (tested_ > 0 || options.errexit == Known::kNo || options.spares == Known::kYes) return;
   const bool is_sure = options.errexit == Known::kYes && options.spares == Known::kNo;
   if (!status.can_fail || status.is_excused) return;
-  Branches ends = split(environment);
+  Branches ends = is_sure ? split(std::move(environment)) : split(environment);
   Environment& failure = process_frame().ends.failure;
   failure = join(values_, failure, ends.failure);
   if (is_sure) environment = std::move(ends.success);
@@ -187,7 +187,7 @@ Stream Interpreter::command(const Command& node, Environment& environment, const
   // A pipeline has an account of its own; of a list or a function it is not known which part
   // prints.
   if (!std::holds_alternative<shell::Pipeline>(node.node))
-    printed_skeleton_ = skeleton_printed(stages);
+    printed_skeleton_ = io.is_captured ? skeleton_printed(stages) : std::nullopt;
   report(stages);
   return output;
 }
@@ -211,7 +211,9 @@ Stream Interpreter::stage(const Command& node, Environment& environment, const I
   const CommandNotes* notes = annotations_.of(node);
   if (notes) assume_input(*notes, node, connected.io, stages);
   Stream output = none();
-  Environment before = environment;
+  // What is copied is no longer the interpreter's alone to change, so it is copied only if need be.
+  std::optional<Environment> before;
+  if (reads_missing_file(node, environment)) before = environment;
   if (const auto* simple = std::get_if<shell::SimpleCommand>(&node.node)) {
     output = simple_command(node, *simple, environment, connected.io, stages);
   } else if (const auto* pipeline = std::get_if<shell::Pipeline>(&node.node)) {
@@ -225,7 +227,7 @@ Stream Interpreter::stage(const Command& node, Environment& environment, const I
     }
     output = compound(node, environment, inside);
   }
-  if (reads_missing_file(node, before)) refuse(std::move(before), node.span, environment);
+  if (before) refuse(std::move(*before), node.span, environment);
   note_refusal(node.redirections, environment);
   if (!stages.empty() && stages.back().span == node.span)
     stages.back().drops_output = connected.is_null && !connected.io.is_captured;
@@ -361,7 +363,7 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
   const Command* first = node.items.empty() ? nullptr : node.items[0].command;  // `time` alone
   const bool asks_system = (asking_ || tested_ > 0) && first && prints_own_text(*first);
   if (tested_ > 0 && !stages.empty()) stages.back().is_tested = true;
-  printed_skeleton_ = skeleton_printed(stages);
+  printed_skeleton_ = io.is_captured ? skeleton_printed(stages) : std::nullopt;
   if (!asks_system) report(stages);
   if (node.is_negated) std::swap(status.can_succeed, status.can_fail);
   status.is_excused = node.is_negated;  // errexit looks away
