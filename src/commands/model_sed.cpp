@@ -128,7 +128,7 @@ class Run {
   std::optional<Lang> unchanged() {
     Lang result = any_;
     for (const sed::Command& command : program_.commands) {
-      if (const sed::Pattern* deleted = deleted_by(command)) {
+      if (const sed::Pattern* deleted = chosen_by(command, 'd'); deleted && !command.is_negated) {
         result = result - matching(*deleted);
         continue;
       }
@@ -148,7 +148,10 @@ class Run {
   // from one that was read.
   std::optional<LineMap> line_map() {
     if (program_.commands.size() == 1) {
-      if (const auto chosen = chosen_lines(program_.commands[0])) return LineMap{*chosen, {}};
+      const sed::Command& only = program_.commands[0];
+      if (const sed::Pattern* chosen = chosen_by(only, is_silent_ ? 'p' : 'd'))
+        return LineMap{is_silent_ != only.is_negated ? matching(*chosen) : any_ - matching(*chosen),
+                       {}};
     }
     LineMap result{any_, {}};
     for (const sed::Command& command : program_.commands) {
@@ -172,20 +175,10 @@ class Run {
   }
 
  private:
-  // `/pattern/d`, and with -n `/pattern/p`.
-  std::optional<Lang> chosen_lines(const sed::Command& command) {
-    const bool is_choice = command.name == (is_silent_ ? 'p' : 'd') && command.first &&
-                           command.first->kind == sed::Address::Kind::kPattern && !command.second &&
-                           !command.first->pattern.source.empty();
-    if (!is_choice) return std::nullopt;
-    const Lang matched = matching(command.first->pattern);
-    return (command.name == 'p') != command.is_negated ? matched : any_ - matched;
-  }
-
-  // `/pattern/d`
-  static const sed::Pattern* deleted_by(const sed::Command& command) {
-    const bool is_one = command.name == 'd' && command.first && !command.second &&
-                        !command.is_negated && command.first->kind == sed::Address::Kind::kPattern;
+  // The pattern of `/pattern/d`, say: one address, of which the command is all there is.
+  static const sed::Pattern* chosen_by(const sed::Command& command, char name) {
+    const bool is_one = command.name == name && command.first && !command.second &&
+                        command.first->kind == sed::Address::Kind::kPattern;
     return is_one && !command.first->pattern.source.empty() ? &command.first->pattern : nullptr;
   }
 
