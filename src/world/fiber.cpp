@@ -6,14 +6,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define NACRE_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define NACRE_ASAN 1
-#endif
-#endif
-#ifdef NACRE_ASAN
+#ifdef NACRE_SANITIZED
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -37,12 +30,12 @@ struct Fiber::State {
   size_t outside_bytes = 0;
 
   void enter() {
-#ifdef NACRE_ASAN
+#ifdef NACRE_SANITIZED
     __sanitizer_finish_switch_fiber(inside_fake, &outside_stack, &outside_bytes);
 #endif
   }
   void leave(bool for_good) {
-#ifdef NACRE_ASAN
+#ifdef NACRE_SANITIZED
     __sanitizer_start_switch_fiber(for_good ? nullptr : &inside_fake, outside_stack, outside_bytes);
 #endif
     (void)for_good;
@@ -82,12 +75,12 @@ Fiber::~Fiber() { munmap(state_->stack, state_->stack_bytes + kGuard); }
 void Fiber::resume() {
   State& state = *state_;
   assert(!state.is_done);
-#ifdef NACRE_ASAN
+#ifdef NACRE_SANITIZED
   __sanitizer_start_switch_fiber(&state.outside_fake, static_cast<char*>(state.stack) + kGuard,
                                  state.stack_bytes);
 #endif
   swapcontext(&state.outside, &state.inside);
-#ifdef NACRE_ASAN
+#ifdef NACRE_SANITIZED
   __sanitizer_finish_switch_fiber(state.outside_fake, nullptr, nullptr);
 #endif
 }
