@@ -160,6 +160,7 @@ Value Interpreter::value_of_field(const Field& field, Span origin) {
 
 void Interpreter::add_fragments(std::span<const Part> parts, bool is_quoted,
                                 Environment& environment, std::vector<Fragment>& out) {
+  out.reserve(out.size() + parts.size());
   for (const Part& part : parts) {
     if (part.kind == PartKind::kDoubleQuoted || part.kind == PartKind::kLocaleQuoted) {
       const size_t before = out.size();
@@ -174,7 +175,7 @@ void Interpreter::add_fragments(std::span<const Part> parts, bool is_quoted,
 }
 
 Fragment Interpreter::fragment(const Part& part, bool is_quoted, Environment& environment) {
-  const auto made = [&](FragmentKind kind, Value value) {
+  const auto made = [&](FragmentKind kind, Value&& value) {
     return Fragment{kind, is_quoted, part.span, &part, std::move(value)};
   };
   switch (part.kind) {

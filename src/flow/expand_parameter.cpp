@@ -122,7 +122,9 @@ Value Interpreter::parameter(const Parameter& node, Span span, Environment& envi
       is_variable &&
       (node.subscript ? node.subscript->kind == shell::SubscriptKind::kExpression : value.is_array);
   if (is_element && value.is_array) value.may_be_unset = true;
-  Value result = apply_operator(node, std::move(value), span, environment);
+  Value result = node.op == ParameterOp::kNone
+                     ? std::move(value)
+                     : apply_operator(node, std::move(value), span, environment);
   const bool is_copy =
       node.op == ParameterOp::kNone ||
       (node.op == ParameterOp::kDefault && (!node.argument || node.argument->is_empty()));

@@ -153,14 +153,14 @@ Value widened(const Value& a, const Value& b) {
 }
 
 bool is_same(const Value& a, const Value& b) {
-  return a.source == b.source && a.is_opaque == b.is_opaque && a.may_be_unset == b.may_be_unset &&
-         a.is_array == b.is_array && a.is_integer == b.is_integer && a.is_spelled == b.is_spelled &&
+  return a.strings == b.strings && a.source == b.source && a.is_opaque == b.is_opaque &&
+         a.may_be_unset == b.may_be_unset && a.is_array == b.is_array &&
+         a.is_integer == b.is_integer && a.is_spelled == b.is_spelled &&
          a.is_reference == b.is_reference && a.is_tainted == b.is_tainted &&
          a.may_be_foreign == b.may_be_foreign && a.is_list == b.is_list &&
          a.is_assigned == b.is_assigned && a.required == b.required &&
          a.asked_command == b.asked_command && is_same_copy(a, b) && a.is_status == b.is_status &&
-         a.text == b.text && a.prefix == b.prefix && a.own_path == b.own_path &&
-         a.strings == b.strings;
+         a.text == b.text && a.prefix == b.prefix && a.own_path == b.own_path;
 }
 
 Values::Values(Context& context) {
@@ -172,6 +172,11 @@ Values::Values(Context& context) {
 }
 
 ValueId Values::add(Value value) {
+  if (!value.copied.empty()) {
+    const auto from = static_cast<size_t>(value.from);
+    if (has_copies_.size() <= from) has_copies_.resize(2 * from + 1);
+    has_copies_[from] = true;
+  }
   values_.push_back(std::move(value));
   return ValueId{static_cast<uint32_t>(values_.size() - 1)};
 }

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/id_map.h"
 #include "base/span.h"
@@ -115,6 +116,10 @@ class Values {
   const Value& operator[](ValueId id) const { return values_[static_cast<size_t>(id)]; }
   ValueId join(ValueId a, ValueId b);
   ValueId widen(ValueId a, ValueId b);
+  // Whether any value was ever made that is a copy of this one.
+  [[nodiscard]] bool has_copies(ValueId id) const {
+    return static_cast<size_t>(id) < has_copies_.size() && has_copies_[static_cast<size_t>(id)];
+  }
 
   // Variables that the script has not touched: whatever the environment says.
   [[nodiscard]] ValueId inherited() const { return ValueId{0}; }
@@ -122,6 +127,7 @@ class Values {
 
  private:
   std::deque<Value> values_;
+  std::vector<bool> has_copies_;  // by id
   IdMap joins_;  // by both ids
 };
 

@@ -92,6 +92,7 @@ ValueId Interpreter::present(ValueId id) {
 // `x=$1; [ -n "$1" ] || exit`: x is not empty, either.
 void Interpreter::refine_copies(std::string_view name, ValueId before, ValueId after,
                                 Environment& environment) {
+  if (!values_.has_copies(before)) return;
   for (size_t i = 0; i < environment.variables->size(); i++) {
     const ValueId old = (*environment.variables)[i];
     const Value& copy = values_[old];
