@@ -36,7 +36,7 @@ Stream output_of_call(const Call& call, const Surroundings& around, const Stream
     Call meant = call;
     meant.words.erase(meant.words.begin());
     for (size_t i = card->means.size(); i > 0; i--) {
-      const std::string& word = card->means[i - 1];
+      const std::string word(card->means[i - 1]);
       meant.words.insert(meant.words.begin(),
                          {call.words[0].span, context.literal(word), word, word, false});
     }

@@ -126,7 +126,8 @@ class CardParser {
   // `-d --delimiter=DELIM`, `-i[SUFFIX] --in-place[=SUFFIX]`, `-o FILE`, `--arg NAME VALUE`; then
   // the standards that have it.
   void option(Card& card, std::string_view value) {
-    OptionSpec spec;
+    OptionSpec& spec = card.options.emplace_back();
+    bool has_standard = false, is_ours = false;
     for_each_word(value, [&](std::string_view word) {
       if (word.starts_with("--")) {
         spec.long_name = option_name(word.substr(2), spec);
@@ -139,24 +140,25 @@ class CardParser {
         spec.placeholder = word;
       } else if (word == "posix" || word == "gnu" || word == "bsd" || word == "sysv" ||
                  word == "busybox") {
-        spec.standards.emplace_back(word);
+        has_standard = true;
+        is_ours |= word == "posix" || word == "gnu";
       } else {
         fail(fmt::format("'{}' is neither an option nor a standard", word));
       }
     });
-    if (spec.short_name.empty() && spec.long_name.empty()) return fail("'option' needs a spelling");
-    card.options.push_back(std::move(spec));
+    spec.is_foreign = has_standard && !is_ours;
+    if (spec.short_name.empty() && spec.long_name.empty()) fail("'option' needs a spelling");
   }
 
-  static std::string option_name(std::string_view spelling, OptionSpec& spec) {
+  static std::string_view option_name(std::string_view spelling, OptionSpec& spec) {
     const size_t end = spelling.find_first_of("[=");
-    if (end == std::string_view::npos) return std::string(spelling);
+    if (end == std::string_view::npos) return spelling;
     spec.argument = spelling[end] == '[' ? OptionArgument::kOptional : OptionArgument::kRequired;
     std::string_view placeholder = spelling.substr(end + 1);
     if (placeholder.starts_with('=')) placeholder.remove_prefix(1);
     if (placeholder.ends_with(']')) placeholder.remove_suffix(1);
     spec.placeholder = placeholder;
-    return std::string(spelling.substr(0, end));
+    return spelling.substr(0, end);
   }
 
   void operand(Card& card, std::string_view word) {
@@ -175,7 +177,7 @@ class CardParser {
   }
 
   void property(Card& card, std::string_view key, std::string_view value) {
-    Property result{std::string(key), {}, {}, line_number_};
+    Property result{key, {}, {}, line_number_};
     // The value may hold any character, so the first ` : ` (or a leading `: `) is what separates.
     size_t colon = value.starts_with(": ") ? 0 : value.find(" : ");
     if (colon == std::string_view::npos) {
@@ -251,7 +253,7 @@ class CardParser {
 }  // namespace
 
 std::string OptionSpec::spelling() const {
-  return short_name.empty() ? "--" + long_name : "-" + short_name;
+  return short_name.empty() ? fmt::format("--{}", long_name) : fmt::format("-{}", short_name);
 }
 
 const OptionSpec* Card::short_option(std::string_view wanted) const {

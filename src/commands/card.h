@@ -1,7 +1,7 @@
 // What one command is: its options and operands, where it reads, and the type of what it prints. A
 // card is plain text (the folder commands/ of the project; docs/cards.md describes the format) and
 // everything reads the same one: the checker, the editor's help, the linter. Cards are immutable
-// once loaded and may be shared between threads.
+// once loaded and may be shared between threads; what they hold are pieces of that text.
 //
 //   command   wc
 //   about     print newline, word and byte counts
@@ -26,13 +26,13 @@ namespace nacre::commands {
 enum class OptionArgument : uint8_t { kNone, kRequired, kOptional };
 
 struct OptionSpec {
-  std::string short_name;  // "l", without its dash; of find's and java's kind "name"; "NUM": any
-                           // number, as in head -5
-  std::string long_name;   // "lines", without its dashes
+  std::string_view short_name;  // "l", without its dash; of find's and java's kind "name"; "NUM":
+                                // any number, as in head -5
+  std::string_view long_name;  // "lines", without its dashes
   OptionArgument argument = OptionArgument::kNone;
-  size_t more_arguments = 0;  // words behind its argument that belong to it, too (jq --arg a 1)
-  std::string placeholder;    // "FILE", for help
-  std::vector<std::string> standards;  // "posix", "gnu", "bsd", "sysv", "busybox"
+  size_t more_arguments = 0;     // words behind its argument that belong to it, too (jq --arg a 1)
+  std::string_view placeholder;  // "FILE", for help
+  bool is_foreign = false;       // of bsd, sysv or busybox alone: neither posix nor gnu has it
 
   // As a person writes it: "-l", or "--lines" where there is no short form.
   [[nodiscard]] std::string spelling() const;
@@ -50,8 +50,8 @@ enum class OptionStyle : uint8_t {
 };
 
 struct OperandSpec {
-  std::string kind;  // "file", "path-written", "path-removed", "pattern", "number", "format",
-                     // "command", "text"
+  std::string_view kind;  // "file", "path-written", "path-removed", "pattern", "number", "format",
+                          // "command", "text"
   bool is_optional = false;
   bool repeats = false;
 };
@@ -67,44 +67,45 @@ struct Condition {
     kOnly,      // no operand begins with a dash but is none of `words`; `-NUM` is any number
   } kind = Kind::kOptions;
   bool is_negated = false;
-  std::vector<std::string> words;
+  std::vector<std::string_view> words;
   uint32_t least = 0, most = 0;
 };
 
 // One line `key condition... : value`; for each key the first line whose conditions hold is the
 // answer.
 struct Property {
-  std::string key;
+  std::string_view key;
   std::vector<Condition> conditions;
-  std::string value;
+  std::string_view value;
   uint32_t line = 0;  // in the card, for messages
 };
 
 struct Card {
   std::string name;
-  std::vector<std::string> aliases;
-  std::string about;
-  std::vector<std::string>
+  std::vector<std::string_view> aliases;
+  std::string_view about;
+  std::vector<std::string_view>
       means;  // "grep", "-E": it is that command with these words before its own
-  std::string
+  std::string_view
       model;  // the C++ model that types it, where its type depends on a program in its arguments
   OptionStyle style = OptionStyle::kGnu;
   bool is_open = false;                 // `open`: it has more options than the card knows
   bool is_counted = false;              // `counted`: it refuses another number of operands
   bool echoes = false;                  // `echoes`: all that it prints is its own operands
   bool takes_negative_numbers = false;  // `numbers`: -5 is an operand, not an option (seq)
-  std::vector<std::string> sets;  // `sets`: variables of the shell that it sets (debconf's RET)
+  std::vector<std::string_view>
+      sets;  // `sets`: variables of the shell that it sets (debconf's RET)
   std::vector<OptionSpec> options;
   std::vector<OperandSpec> operands;
   // reads input output elsewhere header lines order ends asks nul fetches interprets beyond keeps
   std::vector<Property> properties;
-  std::string text;  // the card as it was written
+  std::string_view text;  // the card as it was written
 
   [[nodiscard]] const OptionSpec* short_option(std::string_view name) const;
   [[nodiscard]] const OptionSpec* long_option(std::string_view name) const;
 };
 
-// The cards of one text; the span of an error is in the text.
+// The cards of one text, which must outlive them; the span of an error is in the text.
 Result<std::vector<Card>> parse_cards(std::string_view text);
 
 }  // namespace nacre::commands

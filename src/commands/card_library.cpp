@@ -65,9 +65,10 @@ Result<void> CardLibrary::add(const SourceFile& file) {
       return fail(file.line_span(mistake->line), std::move(mistake->message));
   }
   const std::lock_guard lock(mutex_);
+  texts_.push_back(file);
   for (Card& card : *cards) {
     auto shared = std::make_shared<const Card>(std::move(card));
-    for (const std::string& alias : shared->aliases) cards_[alias] = shared;
+    for (std::string_view alias : shared->aliases) cards_[std::string(alias)] = shared;
     cards_[shared->name] = shared;
   }
   return {};

@@ -30,11 +30,12 @@ class CardLibrary {
   // the call: `egrep x` is `grep -E x`. A name with a directory is that of its last component.
   struct Meaning {
     const Card* card = nullptr;  // null: no card has it
-    std::vector<std::string> words;
+    std::vector<std::string_view> words;
   };
   [[nodiscard]] Meaning meaning_of(std::string_view name) const;
 
  private:
+  std::vector<SourceFile> texts_;  // of the user's cards
   mutable std::mutex mutex_;
   mutable std::map<std::string, std::shared_ptr<const Card>, std::less<>>
       cards_;  // null: known to be missing

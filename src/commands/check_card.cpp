@@ -10,7 +10,7 @@ namespace nacre::commands {
 
 namespace {
 
-std::string type_mistake(const std::string& text) {
+std::string type_mistake(std::string_view text) {
   Context context;
   const auto type =
       regular::parse_type(context, text, {.lookup = [](Context& cx, std::string_view name) {
@@ -29,15 +29,15 @@ bool is_line_count(std::string_view text) {
          rest.find_first_not_of("0123456789", 2) == std::string_view::npos;
 }
 
-std::string choice_mistake(const std::string& value,
+std::string choice_mistake(std::string_view value,
                            std::initializer_list<std::string_view> choices) {
   if (std::find(choices.begin(), choices.end(), value) != choices.end()) return "";
   return fmt::format("'{}' is not one of {}", value, fmt::join(choices, ", "));
 }
 
 std::string property_mistake(const Property& property) {
-  const std::string& key = property.key;
-  const std::string& value = property.value;
+  const std::string_view key = property.key;
+  const std::string_view value = property.value;
   if (key == "reads") return choice_mistake(value, {"input", "operands", "nothing", "maybe"});
   if (key == "order")
     return choice_mistake(value, {"ignored", "distinct", "reversed", "shuffled", "drawn", "open"});

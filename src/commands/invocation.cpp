@@ -14,27 +14,19 @@ bool names(const OptionSpec& spec, std::string_view option) {
   return !spec.short_name.empty() && spec.short_name == option.substr(1);
 }
 
-bool is_one_of(const Argument& operand, const std::vector<std::string>& words) {
-  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+bool is_one_of(const Argument& operand, const std::vector<std::string_view>& words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
     if (word.ends_with('*')) return operand.prefix.starts_with(word.substr(0, word.size() - 1));
     return operand.text == word;
   });
 }
 
 // An option among the operands, as subcommands have them; `-NUM` in `words` is any number.
-bool is_other_option(const Argument& operand, const std::vector<std::string>& words) {
+bool is_other_option(const Argument& operand, const std::vector<std::string_view>& words) {
   if (!operand.prefix.starts_with('-') || is_one_of(operand, words)) return false;
   if (operand.text == "-" || operand.text == "--") return false;
   const bool is_number = operand.text && is_digits(std::string_view(*operand.text).substr(1));
   return !is_number || std::find(words.begin(), words.end(), "-NUM") == words.end();
-}
-
-bool is_of_others(const OptionSpec& spec) {
-  const auto& standards = spec.standards;
-  return !standards.empty() &&
-         std::none_of(standards.begin(), standards.end(), [](const std::string& standard) {
-           return standard == "posix" || standard == "gnu";
-         });
 }
 
 class ArgumentParser {
@@ -61,8 +53,7 @@ class ArgumentParser {
       }
     }
     while (at_ < arguments_.size()) operand();
-    for (const GivenOption& given : result_.options)
-      result_.is_foreign |= is_of_others(*given.spec);
+    for (const GivenOption& given : result_.options) result_.is_foreign |= given.spec->is_foreign;
     for (const std::string_view option : {"--help", "--version"})
       result_.is_foreign |= result_.has(option) && !is_mentioned(option);
     return std::move(result_);
@@ -218,13 +209,13 @@ class ArgumentParser {
     std::string best;
     size_t best_length = 2;
     for (const OptionSpec& candidate : card().options) {
-      const std::string& other = candidate.long_name;
+      const std::string_view other = candidate.long_name;
       const auto [end, unused] =
           std::mismatch(name.begin(), name.end(), other.begin(), other.end());
       const auto length = static_cast<size_t>(end - name.begin());
       if (length > best_length) {
         best_length = length;
-        best = "--" + other;
+        best = fmt::format("--{}", other);
       }
     }
     return best;
@@ -268,7 +259,7 @@ bool Invocation::holds(const Condition& condition) const {
   switch (condition.kind) {
     case Condition::Kind::kOptions:
       is_true = std::any_of(words.begin(), words.end(),
-                            [this](const std::string& option) { return has(option); });
+                            [this](std::string_view option) { return has(option); });
       break;
     case Condition::Kind::kOperands: {
       const bool are_counted =

@@ -35,7 +35,7 @@ bool assign(Variables& variables, const Argument& argument, Context& context) {
 std::optional<Variables> initial_variables(const Invocation& invocation, Context& context) {
   Variables result;
   for (const GivenOption& given : invocation.options) {
-    const std::string& name = given.spec->short_name;
+    const std::string_view name = given.spec->short_name;
     if (!given.argument) continue;
     if (name == "v" && !assign(result, *given.argument, context)) return std::nullopt;
     if (name != "F") continue;

@@ -10,7 +10,7 @@ Behaviour model_column(const Invocation& invocation, const Surroundings& around)
   Context& context = around.context();
   Behaviour result = behaviour_by_card(invocation, around);
   for (const GivenOption& given : invocation.options) {
-    const std::string& name = given.spec->short_name;
+    const std::string_view name = given.spec->short_name;
     if (name != "t" && name != "s") return result;
   }
   const Source source = source_of(invocation.operands, around);

@@ -75,7 +75,7 @@ enum class Syntax : uint8_t { kBasic, kExtended, kFixed, kPerl };
 Syntax syntax_of(const Invocation& invocation) {
   Syntax result = Syntax::kBasic;
   for (const GivenOption& given : invocation.options) {  // the last one wins
-    const std::string& name = given.spec->short_name;
+    const std::string_view name = given.spec->short_name;
     if (name == "E")
       result = Syntax::kExtended;
     else if (name == "F")

@@ -42,7 +42,7 @@ Search search_of(const Invocation& invocation, const Card& grep) {
     result.is_known &= pattern.text && is_like_perl(*pattern.text);
   };
   for (const GivenOption& given : invocation.options) {
-    const std::string& name = given.spec->short_name;
+    const std::string_view name = given.spec->short_name;
     if (name.size() == 1 && kSame.find(name) != std::string_view::npos) give(name, given);
     if (name == "e" && given.argument) see(*given.argument);
   }

@@ -46,7 +46,7 @@ Script script_of(const Invocation& invocation) {
   Script result;
   bool has_any = false;
   for (const GivenOption& given : invocation.options) {
-    const std::string& name = given.spec->short_name;
+    const std::string_view name = given.spec->short_name;
     if (name == "f") result.is_known = false;
     if ((name != "e" && name != "f") || !given.argument) continue;
     if (!given.argument->text)

@@ -161,10 +161,10 @@ Stream Interpreter::dispatch_external(Call& call) {
     }
     return unknown_command(call, name);
   }
-  for (const std::string& variable : meaning.card->sets)
+  for (std::string_view variable : meaning.card->sets)
     store(names_[variable], unknown(context_, Source::kCommand, call.node.span), call.environment);
   for (size_t i = 0; i < meaning.words.size(); i++) {  // egrep is grep -E
-    const std::string& word = meaning.words[i];
+    const std::string word(meaning.words[i]);
     Field field{{first.span, context_.literal(word), word, word, false}, nullptr, {}, false, false};
     call.fields.insert(call.fields.begin() + 1 + static_cast<std::ptrdiff_t>(i), std::move(field));
   }
@@ -355,7 +355,7 @@ void Interpreter::forget_written(const commands::Invocation& invocation, Environ
   };
   const auto& specs = invocation.card->operands;
   for (size_t i = 0; i < invocation.operands.size(); i++) {
-    const std::string kind = specs.empty() ? "" : specs[std::min(i, specs.size() - 1)].kind;
+    const std::string_view kind = specs.empty() ? "" : specs[std::min(i, specs.size() - 1)].kind;
     const bool only_reads = kind == "file" || kind == "path-read" || kind == "pattern";
     if (!only_reads || invocation.has("--in-place")) forget(invocation.operands[i]);
   }
