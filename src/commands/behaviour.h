@@ -82,12 +82,19 @@ struct Behaviour {
   explicit Behaviour(Stream printed) : output(std::move(printed)) {}
 };
 
+// What somebody wants to know of what a command prints.
+enum class Wanted : uint8_t {
+  kMistakes,  // nothing: only the mistakes in the command line matter
+  kAnything,  // whether it prints anything at all
+  kLines,
+};
+
 // What a model may ask about the outside.
 struct Surroundings {
   Stream input;                                            // standard input
   std::function<Stream(const Argument&)> file_content;     // what is known of a file's lines
   std::function<const Card*(std::string_view)> find_card;  // of a command that this one calls
-  bool is_read = true;  // false: only the mistakes in the command line matter, not what it prints
+  Wanted wanted = Wanted::kLines;
 
   [[nodiscard]] Context& context() const { return input.rest.context(); }
 };

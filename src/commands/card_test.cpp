@@ -63,7 +63,7 @@ TEST_CASE("every built-in card parses and is found by its names") {
     CHECK(cards->at(0).name == name);
     CHECK(library.find(name) != nullptr);
     CHECK((cards->at(0).model.empty() || find_model(cards->at(0).model) != nullptr));
-    for (const std::string& alias : cards->at(0).aliases) CHECK(library.find(alias)->name == name);
+    for (std::string_view alias : cards->at(0).aliases) CHECK(library.find(alias)->name == name);
   }
   CHECK(library.find("no-such-command") == nullptr);
   CHECK(library.find("ali") == nullptr);

@@ -271,7 +271,7 @@ Behaviour model_printf(const Invocation& invocation, const Surroundings& around)
     result.problems.push_back({"T109", operands[0].span, "printf: " + *problem, ""});
     return result;
   }
-  if (!around.is_read) return result;
+  if (around.wanted == Wanted::kMistakes) return result;
   const auto arguments = operands.subspan(1);
   bool is_opaque = false;
   for (const Argument& argument : arguments) is_opaque |= argument.is_opaque;

@@ -375,7 +375,7 @@ Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
     const bool is_posix = syntax == Syntax::kBasic || syntax == Syntax::kExtended;
     const std::string slip = is_posix ? slip_in(patterns.text) : "";
     if (!slip.empty()) unknown.problems.push_back({"T111", patterns.span, slip, "", false});
-    if (!around.is_read) return unknown;
+    if (around.wanted == Wanted::kMistakes) return unknown;
     if (auto result = selected(invocation, *regex, source, file_count)) {
       result->problems = std::move(unknown.problems);
       return *result;

@@ -62,13 +62,13 @@ constexpr auto kColumns = std::to_array<Column>({
 });
 
 // The letters of option words (`-ef`, `aux`), and the list behind `-o`.
-struct Wanted {
+struct Columns {
   std::string letters;
   std::vector<std::string> columns;
   bool is_known = true;
 };
 
-void add_columns(std::string_view list, Wanted& choice) {
+void add_columns(std::string_view list, Columns& choice) {
   while (!list.empty()) {
     const size_t end = std::min(list.find_first_of(", "), list.size());
     if (end > 0) choice.columns.emplace_back(list.substr(0, end));
@@ -76,8 +76,8 @@ void add_columns(std::string_view list, Wanted& choice) {
   }
 }
 
-Wanted wanted_by(const std::vector<Argument>& operands) {
-  Wanted result;
+Columns wanted_by(const std::vector<Argument>& operands) {
+  Columns result;
   for (size_t i = 0; i < operands.size(); i++) {
     if (!operands[i].text || operands[i].text->starts_with("--")) {
       result.is_known = false;
@@ -104,7 +104,7 @@ Wanted wanted_by(const std::vector<Argument>& operands) {
 }
 
 // Rows of the columns of -o; a name with `=` gives its column another header or none.
-std::optional<Stream> chosen_columns(const Wanted& choice, Context& context) {
+std::optional<Stream> chosen_columns(const Columns& choice, Context& context) {
   std::string row;
   bool has_header = false;
   for (const std::string& wanted : choice.columns) {
@@ -126,7 +126,7 @@ Behaviour model_ps(const Invocation& invocation, const Surroundings& around) {
   Context& context = around.context();
   Behaviour result(opaque_stream(context));
   result.reads_input = false;
-  const Wanted choice = wanted_by(invocation.operands);
+  const Columns choice = wanted_by(invocation.operands);
   if (!choice.is_known) return result;
   if (!choice.columns.empty()) {
     if (auto rows = chosen_columns(choice, context)) result.output = *rows;

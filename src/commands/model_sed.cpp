@@ -72,9 +72,10 @@ Script script_of(const Invocation& invocation) {
 class Run {
  public:
   Run(const sed::Program& program, const Source& source, bool is_extended, bool is_silent,
-      Context& context)
+      Wanted wanted, Context& context)
       : program_(program),
         context_(context),
+        wants_lines_(wanted == Wanted::kLines),
         spent_before_(context.spent()),
         is_extended_(is_extended),
         is_silent_(is_silent || program.starts_with_n),
@@ -165,7 +166,7 @@ class Run {
                            how.replacement.find('\n') == std::string::npos;
       if (command.name != 's' || how.pattern.source.empty() || how.executes || !is_line)
         return std::nullopt;
-      const auto& transducer = replacing(how);
+      const auto* transducer = replacing(how);
       if (!transducer || !transducer->is_exact() || how.prints != is_silent_) return std::nullopt;
       if (is_silent_ && program_.commands.size() > 1) return std::nullopt;
       if (is_silent_) result.keeps = matching(how.pattern);
@@ -200,10 +201,11 @@ class Run {
     return matching_.emplace(&pattern, lang ? *lang : any_).first->second;
   }
 
-  // What the command does to a line with a match; nothing if that is not known.
-  const std::optional<regular::Transducer>& replacing(const sed::Substitution& substitution) {
+  // What the command does to a line with a match; null if that is not known.
+  const regular::Transducer* replacing(const sed::Substitution& substitution) {
     const auto [known, is_new] = replacing_.try_emplace(&substitution);
-    if (!is_new) return known->second;
+    const auto found = [&] { return known->second ? &*known->second : nullptr; };
+    if (!is_new) return found();
     const auto regex = parse(substitution.pattern);
     const auto replacement =
         regular::parse_sed_replacement(substitution.replacement, regex->group_count);
@@ -212,7 +214,7 @@ class Run {
                                                {substitution.occurrence, substitution.is_global},
                                                context_.limited({}));
     }
-    return known->second;
+    return found();
   }
 
   void push(size_t at, Lang space) {
@@ -340,16 +342,20 @@ class Run {
       if (substitution.prints) print(any_);
       return push(at + 1, any_);
     }
-    const auto& transducer = replacing(substitution);
+    const auto replaced = [&](Lang line) {
+      const auto* transducer = wants_lines_ ? replacing(substitution) : nullptr;
+      return transducer ? regular::image(*transducer, line) : any_;
+    };
     if (substitution.prints) {
       const Lang matched = space & matching(substitution.pattern);
-      print(transducer ? regular::image(*transducer, matched) : any_);
+      if (!regular::is_empty(matched).yes()) print(replaced(matched));
     }
-    push_some(at + 1, transducer ? regular::image(*transducer, space) : any_);
+    push_some(at + 1, replaced(space));
   }
 
   const sed::Program& program_;
   Context& context_;
+  bool wants_lines_;       // else only whether there are any: what a replacement makes is not asked
   uint64_t spent_before_;  // states, by others
   bool is_extended_;
   bool is_silent_;
@@ -439,7 +445,9 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   const bool prints_nothing = invocation.has("-n") || invocation.has("--silent");
   std::optional<Error> refusal;
   if (!program) refusal = program.error();
-  const auto make_run = [&] { return Run(*program, source, is_extended, prints_nothing, context); };
+  const auto make_run = [&] {
+    return Run(*program, source, is_extended, prints_nothing, around.wanted, context);
+  };
   std::optional<Run> run;
   if (program) {
     run.emplace(make_run());
@@ -452,11 +460,13 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
     return result;
   }
   find_slips(*program, script, result.problems);
-  if (invocation.has("-i") || !around.is_read) return result;
+  if (invocation.has("-i") || around.wanted == Wanted::kMistakes) return result;
   const bool is_counted = sed::is_linewise(*program) && !invocation.has("-s") && files.size() <= 1;
   const bool is_silent = prints_nothing || program->starts_with_n;
   std::vector<Lang> first;
-  if (is_counted) first = headings_by_sed(*program, is_silent, source.lines, make_run);
+  const bool wants_lines = around.wanted == Wanted::kLines;
+  if (is_counted && wants_lines)
+    first = headings_by_sed(*program, is_silent, source.lines, make_run);
   run_lines(*run, source.lines, is_counted, first.size());
   if (run->is_exhausted()) return result;
   Stream lines(run->printed());
@@ -472,7 +482,7 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   put_order(*program, source.lines, invocation.name_span, lines);
   result.output = lines;
   result.is_filter = sed_only_prints(*program);
-  result.trace = run->line_map();
+  if (wants_lines) result.trace = run->line_map();
   if (auto idle = run->unchanged()) {
     result.checks.push_back({Check::Kind::kNotAll, "T104", *idle,
                              "sed changes nothing: no line that reaches it holds what it looks for",

@@ -77,7 +77,7 @@ struct Call {
 struct BehaviourKey {
   const Command* node;
   const commands::Card* card;
-  bool is_read;
+  commands::Wanted wanted;
   std::vector<uint64_t> parts;
   friend auto operator<=>(const BehaviourKey&, const BehaviourKey&) = default;
 };

@@ -14,6 +14,7 @@ namespace nacre::flow {
 using commands::Argument;
 using commands::Behaviour;
 using commands::Choice;
+using commands::Wanted;
 
 namespace {
 
@@ -214,9 +215,9 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
       commands::parse_invocation(card, call.fields[0].argument.span, std::move(arguments));
   if (enter_called(call, invocation)) return dispatch_external(call);
   const bool knows_file = is_judged && reads_known_file(invocation, call.environment);
-  const bool is_read =
-      is_typed || call.io.is_piped || call.io.input.choice == Choice::kFormat || knows_file;
-  Behaviour behaviour = behaviour_of(call, invocation, is_read);
+  const bool reads = call.io.is_piped || call.io.input.choice == Choice::kFormat || knows_file;
+  const Wanted wanted = is_typed ? Wanted::kLines : reads ? Wanted::kAnything : Wanted::kMistakes;
+  Behaviour behaviour = behaviour_of(call, invocation, wanted);
   if (call.io.is_piped && may_read_input(call, invocation, survey_)) behaviour.reads_input = true;
   const bool holds_setting = is_setting(call, card);
   if (holds_setting) spare_setting(invocation, behaviour);
@@ -288,8 +289,8 @@ void Interpreter::spare_setting(const commands::Invocation& invocation, Behaviou
 
 // A command in a loop or a function meets the same lines again and again.
 Behaviour Interpreter::behaviour_of(const Call& call, const commands::Invocation& invocation,
-                                    bool is_read) {
-  BehaviourKey key{&call.node, invocation.card, is_read, {}};
+                                    Wanted wanted) {
+  BehaviourKey key{&call.node, invocation.card, wanted, {}};
   add_to(key.parts, call.io.input);
   for (const Argument& operand : invocation.operands) add_to(key.parts, operand);
   for (const commands::GivenOption& option : invocation.options) {
@@ -304,7 +305,7 @@ Behaviour Interpreter::behaviour_of(const Call& call, const commands::Invocation
   };
   const auto find_card = [this](std::string_view called) { return cards_.find(called); };
   Behaviour result =
-      commands::behaviour_of(invocation, {call.io.input, content, find_card, is_read});
+      commands::behaviour_of(invocation, {call.io.input, content, find_card, wanted});
   if (!reads_file) behaviours_.emplace(std::move(key), result);
   return result;
 }

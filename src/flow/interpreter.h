@@ -127,9 +127,8 @@ class Interpreter {
   void spare_setting(const commands::Invocation& invocation, commands::Behaviour& behaviour);
   Stream by_card(Call& call, const commands::Card& card, std::string_view name);
   [[nodiscard]] bool filters_elsewhere(const Call& call, const commands::Card& card) const;
-  // `is_read`: what it prints, or whether it prints anything, matters to somebody.
   commands::Behaviour behaviour_of(const Call& call, const commands::Invocation& invocation,
-                                   bool is_read);
+                                   commands::Wanted wanted);
   [[nodiscard]] bool reads_known_file(const commands::Invocation& invocation,
                                       const Environment& environment) const;
   [[nodiscard]] bool is_named_once(std::string_view name) const;

@@ -23,6 +23,18 @@ TEST_CASE("xargs -0 needs names that end with a NUL") {
   CHECK(warned("echo \"$code\" | xargs -0 sh -c").empty());
 }
 
+TEST_CASE("a last stage that prints nothing whatever it reads") {
+  CHECK(warned("foo | sed -n 's/a/b/'") == "T102:1");
+  CHECK(warned("foo | sed -n 's/a/b/p'").empty());
+  CHECK(warned("foo | sed -e 's/a/b/' -e '/^/d'") == "T102:1");
+  CHECK(warned("foo | sed -e 's/a/b/' -e '/a/d'").empty());
+  CHECK(warned("foo | grep '^a' | sed -n '/^b/p'") == "T102:1");
+  CHECK(warned("foo | grep '^a' | sed -n 's/^b/c/p'") == "T102:1");
+  CHECK(warned("foo | grep -v '.*'") == "T102:1");
+  CHECK(warned("foo | tr a-z A-Z | grep abc") == "T102:1");
+  CHECK(warned("foo | cut -d: -f1 | grep :") == "T102:1");
+}
+
 TEST_CASE("a class in a set of tr needs both colons") {
   CHECK(warned("tr '[:lower]' '[:upper]' < names") == "T111:1 T111:1");
   CHECK(warned("tr '[:lower:]' '[:upper:]' < names").empty());

@@ -154,7 +154,7 @@ std::optional<Behaviour> Laboratory::claims(const Trial& trial, const Stream& in
   if (!card) return std::nullopt;
   Context& context = input.rest.context();
   std::vector<Argument> arguments;
-  std::vector<std::string> words = implied;
+  std::vector<std::string> words(implied.begin(), implied.end());
   words.insert(words.end(), trial.words.begin() + 1, trial.words.end());
   for (const std::string& word : words) {
     arguments.push_back({{}, context.literal(word), word, word, false});
