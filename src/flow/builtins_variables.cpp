@@ -111,16 +111,20 @@ Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
   Attributes attributes;
   attributes.is_local = is_local;
   attributes.keeps = keeps;
+  std::vector<Value> values;  // `local x=$y y=$x`: all are expanded before anything is assigned
+  for (const shell::Word& word : call.simple.words.subspan(1))
+    if (named_value(word).has_value) values.push_back(assigned_value(word, environment));
+  auto next = values.begin();
   for (const shell::Word& word : call.simple.words.subspan(1)) {
     const NamedValue named = named_value(word);
     const std::string_view option = word.is_literal() ? word.literal() : "";
     if (!named.name.empty()) {
-      declare_one(named, word, attributes, environment);
+      declare_one(named, named.has_value ? &*next++ : nullptr, word, attributes, environment);
     } else if (option.starts_with('-') || option.starts_with('+')) {
       attributes.add(option);
       if (option.find_first_of("fFp") != std::string_view::npos) return opaque();
     } else {
-      declare_by_name(word, environment);
+      declare_by_name(word, attributes, environment);
     }
   }
   if (substitution_status_) judge_masked(call, *substitution_status_);
@@ -128,13 +132,12 @@ Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
   return none();
 }
 
-void Interpreter::declare_one(const NamedValue& named, const shell::Word& word, Attributes given,
-                              Environment& environment) {
+void Interpreter::declare_one(const NamedValue& named, const Value* assigned,
+                              const shell::Word& word, Attributes given, Environment& environment) {
   const Name name = names_[named.name];
   Value before = value(name, environment);
-  const auto& locals = frames_.back().locals;
-  const auto is_this = [&](const auto& local) { return local.first == name; };
-  if (given.is_local && std::any_of(locals.begin(), locals.end(), is_this)) {
+  const bool is_copy = begins_as_hidden(name);
+  if (given.is_local && !hide(name, environment)) {
     given.is_local = false;  // it stays what it is
     if (!named.has_value) before = joined(before, unset(context_, word.span));
   }
@@ -142,30 +145,21 @@ void Interpreter::declare_one(const NamedValue& named, const shell::Word& word, 
     before.is_integer = before.is_spelled = false;
     put(name, values_.add(before), environment);
   }
-  if (given.is_local) {
-    frames_.back().locals.emplace_back(name, lookup(name, environment));
-    put(name, values_.nothing(), environment);
-  }
   if (!named.has_value) {
     const bool changes = given.is_array || given.is_integer || given.is_spelled || given.removes;
     if (given.keeps && !changes) return;
     Value value = given.is_local || given.is_array ? unset(context_, word.span) : before;
-    // But for bash and ksh, it begins as what it hides.
-    const bool is_copy = tree_.dialect() != shell::Dialect::kBash &&
-                         tree_.dialect() != shell::Dialect::kKsh && given.is_local;
-    if (is_copy) value = joined(before, value);
+    if (is_copy && given.is_local) value = joined(before, value);
     if (given.is_array && !given.is_local) value = joined(before, value);
     value.is_array |= given.is_array;
     set_attributes(given, value);
     store(name, std::move(value), environment);
     return;
   }
-  Value value = assigned_value(word, environment);
+  Value value = *assigned;
   if (given.is_reference) return refer_to(name, value, environment);
-  if (named.is_append && !given.is_local) {
-    const bool is_list = value.is_array || before.is_array;
-    value = is_list ? joined(value, before) : appended(before, value, word.span);
-  }
+  if (named.is_append && (is_copy || !given.is_local))
+    value = value.is_array ? joined(value, before) : appended(before, value, word.span);
   if (named.is_element || (before.is_array && !given.is_local && !value.is_array)) {
     value = joined(value, before);
     value.text.reset();
@@ -180,8 +174,30 @@ void Interpreter::declare_one(const NamedValue& named, const shell::Word& word, 
   store(name, std::move(value), environment);
 }
 
+// Makes it a variable of the function's own; false if it is one already.
+bool Interpreter::hide(Name name, Environment& environment) {
+  auto& locals = frames_.back().locals;
+  const auto is_this = [&](const auto& local) { return local.first == name; };
+  if (std::any_of(locals.begin(), locals.end(), is_this)) return false;
+  locals.emplace_back(name, lookup(name, environment));
+  put(name, values_.nothing(), environment);
+  return true;
+}
+
+// A new variable of a function may have the value that it hides: but for bash and ksh always, and
+// there if that was assigned before a call: `x=1 f`.
+bool Interpreter::begins_as_hidden(Name name) const {
+  const bool is_bash =
+      tree_.dialect() == shell::Dialect::kBash || tree_.dialect() == shell::Dialect::kKsh;
+  const auto is_this = [&](const auto& hidden) { return hidden.first == name; };
+  return !is_bash || std::any_of(frames_.begin(), frames_.end(), [&](const Frame& frame) {
+    return std::any_of(frame.hidden.begin(), frame.hidden.end(), is_this);
+  });
+}
+
 // `declare "$n=$x"`, `export $settings`: which variable it is, the type of the word may tell.
-void Interpreter::declare_by_name(const shell::Word& word, Environment& environment) {
+void Interpreter::declare_by_name(const shell::Word& word, const Attributes& given,
+                                  Environment& environment) {
   const Value whole = value_again(word, environment);
   const size_t equals = whole.prefix.find('=');
   if (equals == std::string::npos) {
@@ -200,6 +216,7 @@ void Interpreter::declare_by_name(const shell::Word& word, Environment& environm
   const size_t end = front.find_last_not_of("+=") + 1;
   const std::string name = front.substr(0, end);
   if (front.size() > end + 1) value = unknown(context_, Source::kScript, word.span);  // +=
+  if (given.is_local && shell::is_name(name)) hide(names_[name], environment);
   store_by_name({word.span, context_.literal(name), name, name, false}, std::move(value),
                 environment);
 }

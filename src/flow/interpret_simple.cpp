@@ -116,8 +116,7 @@ Stream Interpreter::simple_command(const Command& node, const shell::SimpleComma
   std::vector<Hidden> hidden;
   for (const shell::Assignment& assignment : simple.assignments) {
     const Name name = names_[assignment.name];
-    const ValueId before = lookup(name, environment);
-    assign(assignment, environment);
+    const ValueId before = assign(assignment, environment);
     hidden.push_back({name, before, lookup(name, environment)});
   }
   const bool is_special = tree_.dialect() != shell::Dialect::kBash && fields[0].argument.text &&
@@ -402,35 +401,39 @@ Stream Interpreter::unknown_command(Call& call, std::string name) {
   return output;
 }
 
-// `x+=text`
-Value Interpreter::appended(const Value& before, const Value& text, Span origin) {
-  Value sum = constant(context_, "", origin);
-  for (const Value* part : {&before, &text}) {
-    sum = concatenated(context_,
-                       {{FragmentKind::kLiteral, true, {}, nullptr, sum},
-                        {FragmentKind::kLiteral, true, {}, nullptr, *part}},
-                       origin);
-  }
+// `x+=text`; of an array it is the first element that grows, which may be missing.
+Value Interpreter::appended(Value before, const Value& text, Span origin) {
+  before.may_be_unset |= before.is_array;
+  Value sum = concatenated(context_,
+                           {{FragmentKind::kLiteral, true, {}, nullptr, before},
+                            {FragmentKind::kLiteral, true, {}, nullptr, text}},
+                           origin);
   sum.is_array = before.is_array;
   return sum;
 }
 
-void Interpreter::assign(const shell::Assignment& assignment, Environment& environment) {
+// The result is what the variable was before, when the new value was expanded: `x=${x:=a} f`.
+ValueId Interpreter::assign(const shell::Assignment& assignment, Environment& environment) {
   const Name name = names_[assignment.name];
   assigning_ = assignment.name;
   Value result = value_of(assignment.value, environment);
   assigning_ = {};
-  const Value before = value(name, environment);
+  const ValueId former = lookup(name, environment);
+  const Value before = values_[former];
   const bool is_array = assignment.value.has(shell::kWordHasArray);
+  const bool is_new = before.may_be_foreign && !before.is_assigned && !before.is_array;
   result.origin = assignment.span;
   if (assignment.subscript != nullptr) {  // one element of an array
     evaluate_subscript(assignment.name, *assignment.subscript, environment);
-    if (before.is_array || !before.may_be_foreign) result = joined(result, before);
+    Value element = before;  // or another one, or none yet
+    element.may_be_unset = true;
+    if (assignment.is_append) result = appended(element, result, assignment.span);
+    if (!is_new) result = joined(result, before);
     result.is_array = true;
     result.text.reset();
     result.may_be_unset = false;
   } else if (assignment.is_append && is_array) {
-    result = before.may_be_foreign ? result : joined(result, before);
+    if (!is_new) result = joined(result, before);
     result.is_array = true;
   } else if (assignment.is_append) {
     result = appended(before, result, assignment.span);
@@ -444,6 +447,7 @@ void Interpreter::assign(const shell::Assignment& assignment, Environment& envir
   if (records_types())
     recorder_.variable(assignment.name_span, assignment.name, expansion_of(result));
   store(name, std::move(result), environment);
+  return former;
 }
 
 }  // namespace nacre::flow

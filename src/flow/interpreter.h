@@ -118,8 +118,8 @@ class Interpreter {
   // Simple commands (interpret_simple.cpp).
   Stream simple_command(const Command& node, const shell::SimpleCommand& simple,
                         Environment& environment, const Io& io, std::vector<Stage>& stages);
-  Value appended(const Value& before, const Value& text, Span origin);
-  void assign(const shell::Assignment& assignment, Environment& environment);
+  Value appended(Value before, const Value& text, Span origin);
+  ValueId assign(const shell::Assignment& assignment, Environment& environment);
   Stream dispatch(Call& call);
   Stream dispatch_external(Call& call);
   static bool enter_called(Call& call, const commands::Invocation& invocation);
@@ -203,13 +203,15 @@ class Interpreter {
   Stream run_let(Call& call);
   // `keeps`: a name without a value stays what it is.
   Stream declare(Call& call, bool is_local, bool keeps);
-  void declare_one(const NamedValue& named, const shell::Word& word, Attributes given,
-                   Environment& environment);
+  void declare_one(const NamedValue& named, const Value* assigned, const shell::Word& word,
+                   Attributes given, Environment& environment);
   Value revealed(Name name, Span place);
   void spell(Value& value);
   void store_by_name(const commands::Argument& word, Value value, Environment& environment);
   void refer_to(Name reference, const Value& target, Environment& environment);
-  void declare_by_name(const shell::Word& word, Environment& environment);
+  void declare_by_name(const shell::Word& word, const Attributes& given, Environment& environment);
+  bool hide(Name name, Environment& environment);
+  [[nodiscard]] bool begins_as_hidden(Name name) const;
   Value assigned_value(const shell::Word& word, Environment& environment);
 
   // Code from elsewhere (interpret_code.cpp): what eval, `.` and traps run.

@@ -48,6 +48,19 @@ TEST_CASE("a variable is set by the name that another one holds") {
   CHECK(may_be("b", "x=a; declare -n r=x; x=c; r=b"));
   CHECK(may_be("b", "x=a; n=$1; printf -v \"$n\" %s b"));
   CHECK(may_be("b", "x=a; f() { n=$1; printf -v \"$n\" %s b; f x; }; f x; f x"));
+  CHECK(type_behind("x=a; f() { n=x; declare \"$n=b\"; }; f") == "a");
+}
+
+TEST_CASE("all words of a declaration are expanded before it") {
+  CHECK(type_behind("y=a; f() { local y=b x=$y; echo \"$x\"; x=$x; }; f; x=a") == "a");
+  CHECK(may_be("a", "x=a; f() { local x=$x; y=$x; }; f; x=$y"));
+  CHECK(may_be("a", "y=a; declare y=b x=$y"));
+}
+
+TEST_CASE("a variable that was assigned before a call is there in new ones of its name") {
+  CHECK(may_be("b", "f() { local x; y=$x; }; x=b f; x=$y"));
+  CHECK(may_be("b", "f() { g; }; g() { local x; y=$x; }; x=b f; x=$y"));
+  CHECK(may_be("b", "unset x; x=${x:=b} true"));
 }
 
 TEST_CASE("the attributes of a variable change what is assigned") {
