@@ -122,6 +122,7 @@ void set_option(Options& options, std::string_view name, Known on) {
   }
   if (name == "nounset" || name == "u") options.nounset = on;
   if (name == "noglob" || name == "f") options.noglob = on;
+  if (name == "noclobber" || name == "C") options.noclobber = on;
   if (name == "pipefail") options.pipefail = on;
 }
 
@@ -170,6 +171,7 @@ Stream Interpreter::run_shopt(Call& call) {
     if (text == "-u") on = Known::kNo;
     if (text == "nullglob") call.environment.options.nullglob = on;
     if (text == "lastpipe") call.environment.options.lastpipe = on;
+    if (text == "nocasematch") call.environment.options.nocasematch = on;
   }
   return none();
 }

@@ -9,10 +9,11 @@ namespace {
 Known either(Known a, Known b) { return a == b ? a : Known::kMaybe; }
 
 Options join_options(const Options& a, const Options& b) {
-  return {either(a.errexit, b.errexit),  either(a.spares, b.spares),
-          either(a.nounset, b.nounset),  either(a.pipefail, b.pipefail),
-          either(a.noglob, b.noglob),    either(a.nullglob, b.nullglob),
-          either(a.lastpipe, b.lastpipe)};
+  return {either(a.errexit, b.errexit),    either(a.spares, b.spares),
+          either(a.nounset, b.nounset),    either(a.pipefail, b.pipefail),
+          either(a.noglob, b.noglob),      either(a.nullglob, b.nullglob),
+          either(a.lastpipe, b.lastpipe),  either(a.nocasematch, b.nocasematch),
+          either(a.noclobber, b.noclobber)};
 }
 
 // Joins element by element, and touches `into` only where something changes.

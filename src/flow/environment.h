@@ -49,6 +49,8 @@ struct Options {
   Known noglob = Known::kNo;
   Known nullglob = Known::kNo;
   Known lastpipe = Known::kNo;
+  Known nocasematch = Known::kNo;
+  Known noclobber = Known::kNo;
   friend bool operator==(const Options&, const Options&) = default;
 };
 
@@ -95,6 +97,11 @@ struct Lost {
 };
 
 using Files = std::map<std::string, commands::Stream, std::less<>>;
+// The name of a file without "./" before it.
+inline std::string_view plain_path(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return path;
+}
 using FoundCommands = std::map<std::string, bool, std::less<>>;
 
 struct Environment {
@@ -109,7 +116,7 @@ struct Environment {
   Options options;
   Status status;
   Directory directory;
-  Shared<Files> files;             // by path, as it is written
+  Shared<Files> files;             // by path, as it is written: see plain_path()
   Shared<FoundCommands> commands;  // what `command -v` found, or did not
 };
 

@@ -86,6 +86,7 @@ Interpreter::PatternLang Interpreter::pattern(const shell::Word& word, Environme
   };
   add(add, word.parts(), false);
   flush();
+  if (environment.options.nocasematch != Known::kNo) return {any_value(context_), false};
   return result;
 }
 

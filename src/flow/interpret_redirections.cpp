@@ -16,6 +16,13 @@ const shell::Word& here_word(const shell::Redirection& redirection) {
   return is_document ? redirection.here_document->body : redirection.target;
 }
 
+// `exec > file`: the shell itself is connected, not a command.
+bool is_exec_alone(const Command& node) {
+  const auto* simple = std::get_if<shell::SimpleCommand>(&node.node);
+  return simple && simple->words.size() == 1 && simple->words[0].is_literal() &&
+         simple->words[0].literal() == "exec";
+}
+
 }  // namespace
 
 // A file that is not there, or not to be written, fails the command, whatever that is.
@@ -49,7 +56,7 @@ bool Interpreter::reads_missing_file(const Command& node, const Environment& env
     if (!redirection.target.is_literal()) return true;
     const std::string_view name = redirection.target.literal();
     return !name.starts_with("/dev/") && !name.starts_with("/proc/") &&
-           !environment.files->contains(name);
+           !environment.files->contains(plain_path(name));
   };
   const auto& redirections = node.redirections;
   if (std::none_of(redirections.begin(), redirections.end(), may_be_missing)) return false;
@@ -80,6 +87,10 @@ Connected Interpreter::connect(const Command& node, Environment& environment, co
       case RedirectOp::kDuplicateOutput: connect_output(redirection, environment, result); break;
     }
   }
+  if (!node.redirections.empty() && is_exec_alone(node)) {  // from now on, whatever is printed
+    result.takes_errors = true;
+    prints_elsewhere_ |= result.output != Connected::Output::kPassed;
+  }
   return result;
 }
 
@@ -91,6 +102,7 @@ void Interpreter::connect_named(const shell::Redirection& redirection, Environme
   if (is_duplicate && target.text == "-") return;  // closed
   if (redirection.op == RedirectOp::kOutput || redirection.op == RedirectOp::kAppend)
     judge_temporary(redirection, target, environment);
+  if (target.text) environment.files.edit().erase(std::string(plain_path(*target.text)));
   const size_t subscript = redirection.variable.find('[');
   const Name name = names_[redirection.variable.substr(0, subscript)];
   Value number(integers(context_));
@@ -162,16 +174,23 @@ void Interpreter::connect_output(const shell::Redirection& redirection, Environm
   const bool is_null = target.text == "/dev/null";
   if (is_null && (is_all || redirection.descriptor == 2)) connected.io.drops_errors = true;
   if (!is_output) {  // what a file gets from errors is not known
-    if (target.text) environment.files.edit().insert_or_assign(*target.text, opaque());
+    if (target.text)
+      environment.files.edit().insert_or_assign(std::string(plain_path(*target.text)), opaque());
     return;
   }
   connected.is_null = is_null;
   // `2>&1 >file`: errors go on where the output went before.
   if (connected.output != Connected::Output::kMixed || is_all)
     connected.output = Connected::Output::kDropped;
-  connected.file = target.text.value_or("");
+  connected.file = plain_path(target.text.value_or(""));
+  if (!target.text && !target.is_opaque && !environment.files->empty()) {
+    std::erase_if(environment.files.edit(),
+                  [&](const auto& file) { return contains(target.strings, file.first); });
+  }
   connected.takes_errors = is_all;
   connected.is_appended = redirection.op == RedirectOp::kAppend;  // of &>> nothing is known anyway
+  // It may be refused, and what was there stays.
+  connected.takes_errors |= environment.options.noclobber != Known::kNo;
   if (connected.file.starts_with("/dev/")) connected.file.clear();
   connected.io.is_captured = !connected.file.empty();
 }
@@ -220,7 +239,7 @@ std::optional<Stream> Interpreter::content_named_by(Span word) const {
 
 // What is known of a file's lines: what the script itself wrote into it, or the system's format.
 Stream Interpreter::content_of(const std::string& file, const Environment& environment) {
-  const auto known = environment.files->find(file);
+  const auto known = environment.files->find(plain_path(file));
   if (known != environment.files->end()) return known->second;
   if (options_.outside != nullptr) {
     if (const auto text = options_.outside->read_file(file))

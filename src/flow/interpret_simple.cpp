@@ -70,6 +70,13 @@ bool is_special_builtin(std::string_view name) {
   return std::find(std::begin(kSpecial), std::end(kSpecial), name) != std::end(kSpecial);
 }
 
+// Whether a command may change the file if it is given this word: its name, that of a directory
+// above it, or code that names it. What nothing is known of is left to the user.
+bool may_change(const Argument& word, const std::string& file) {
+  if (!word.text) return !word.is_opaque && contains(word.value, file);
+  return word.text->find(file) != std::string::npos || file.starts_with(*word.text + '/');
+}
+
 void add_to(std::vector<uint64_t>& key, Lang lang) {
   key.push_back((uint64_t{lang.key()} << 2) | (lang.is_exact() ? 1 : 0));
 }
@@ -349,9 +356,9 @@ void Interpreter::note_file_read(const Call& call, const commands::Invocation& i
 // What the script knows of a file that the command may write.
 void Interpreter::forget_written(const commands::Invocation& invocation, Environment& environment) {
   if (environment.files->empty() || invocation.card->echoes) return;
-  const auto forget = [&](const Argument& file) {
-    if (file.text && environment.files->contains(*file.text))
-      environment.files.edit().erase(*file.text);
+  const auto forget = [&](const Argument& word) {
+    std::erase_if(environment.files.edit(),
+                  [&](const auto& file) { return may_change(word, file.first); });
   };
   const auto& specs = invocation.card->operands;
   for (size_t i = 0; i < invocation.operands.size(); i++) {
@@ -371,7 +378,8 @@ bool Interpreter::reads_known_file(const commands::Invocation& invocation,
   if (!reads || invocation.operands.size() != specs.size()) return false;
   const Argument& last = invocation.operands.back();
   if (auto known = content_named_by(last.span)) return known->choice == Choice::kFormat;
-  const auto written = last.text ? environment.files->find(*last.text) : environment.files->end();
+  const auto written =
+      last.text ? environment.files->find(plain_path(*last.text)) : environment.files->end();
   return written != environment.files->end() && written->second.choice == Choice::kFormat;
 }
 
@@ -386,7 +394,7 @@ Stream Interpreter::unknown_command(Call& call, std::string name) {
   if (!call.environment.files->empty())
     std::erase_if(call.environment.files.edit(), [&](const auto& file) {
       return std::any_of(call.fields.begin() + 1, call.fields.end(), [&](const Field& field) {
-        return field.argument.text && field.argument.text->find(file.first) != std::string::npos;
+        return may_change(field.argument, file.first);
       });
     });
   call.environment.status = uncertain(call.node.span);

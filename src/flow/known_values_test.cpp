@@ -102,6 +102,15 @@ TEST_CASE("a file holds what was written last, whoever wrote it") {
   CHECK(may_be("b", "echo a > f; (echo b > f); x=$(cat f)"));
   CHECK(may_be("b", "echo a > f; echo b | tee f; x=$(cat f)"));
   CHECK(may_be("b", "echo a > f; y=$(echo b > f); x=$(cat f)"));
+  CHECK(may_be("b", "echo a > f; sh -c 'echo b > f'; x=$(cat f)"));
+  CHECK(may_be("b", "echo a > f; echo b | xargs -I{} sh -c 'echo {} > f'; x=$(cat f)"));
+  CHECK(may_be("b", "echo a > f; exec {d}> f; echo b >&$d; x=$(cat f)"));
+  CHECK(may_be("b", "echo a > f; echo b > ./f; x=$(cat f)"));
+  CHECK(may_be("b", "y=g; [ \"$1\" ] && y=f; echo a > f; echo b > $y; x=$(cat f)"));
+  CHECK(may_be("b", "(exec > f; echo b); x=$(cat f)"));
+  CHECK(may_be("", "x=$(exec > f; echo b)"));
+  CHECK(may_be("b", "echo b > f; set -C; echo a > f; x=$(cat f)"));
+  CHECK(may_be("b", "echo a > d/f; rm -r d; x=$(cat d/f || echo b)"));
 }
 
 TEST_CASE("the word of a case is what it was, whatever an arm does") {

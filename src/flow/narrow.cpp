@@ -318,7 +318,8 @@ Branches Interpreter::decide_equal(const Condition& condition, Environment& stat
 Branches Interpreter::decide_match(const Condition& condition, Environment& state) {
   const Value right = value_again(*condition.right, state);
   // Quoted parts of the regex are literal: only a word without quotes is read as a whole.
-  const bool is_plain = right.text && !right.may_be_unset && !condition.right->is_quoted();
+  const bool is_plain = right.text && !right.may_be_unset && !condition.right->is_quoted() &&
+                        state.options.nocasematch == Known::kNo;
   if (!is_plain) return either_way(state);
   regular::PosixOptions options;
   options.is_extended = true;
