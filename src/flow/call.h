@@ -101,6 +101,7 @@ struct Frame {
   Branches ends = {unreachable(), unreachable()};  // by `return`; of a subshell also by `exit`
   Environment untrapped = unreachable();           // ends before a trap was set
   std::vector<std::pair<Name, ValueId>> hidden;    // by assignments before the call
+  bool may_break_off = false;                      // at an expansion of what is not set
   uint32_t ways_out = 0;                           // so far: `return`, `exit`
   std::vector<std::pair<Name, ValueId>> locals;    // what they hid
   std::vector<Loop> loops;

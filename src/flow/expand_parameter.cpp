@@ -109,6 +109,9 @@ Value Interpreter::parameter(const Parameter& node, Span span, Environment& envi
       is_variable ? lookup(name, environment) : positional(node.position, environment);
   Value value = values_[id];
   if (is_variable && node.name == "BASH_SOURCE") value.own_path = script_paths_.back();
+  if (value.may_be_unset && environment.options.nounset != Known::kNo &&
+      node.op == ParameterOp::kNone)
+    process_frame().may_break_off = true;
   if (!is_variable && value.may_be_unset && environment.options.nounset == Known::kYes &&
       node.op == ParameterOp::kNone) {
     judge_missing_argument(node, span);
@@ -259,6 +262,7 @@ Value Interpreter::apply_default(const Parameter& node, const Value& value, Span
   }
   if (node.op == ParameterOp::kError) {
     if (node.argument) value_of(*node.argument, environment);
+    process_frame().may_break_off |= may_be_absent;
     if (may_be_present) {
       refine_parameter(node, present, environment);
     } else {  // the script ends here: there is no string, not even the empty one

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/heap.h"
+#include "flow/assigned.h"
 #include "flow/interpreter.h"
 #include "flow/own_path.h"
 
@@ -78,12 +79,18 @@ const Command* Interpreter::body_of(const shell::Function& function) {
 Stream Interpreter::run_text(const std::string& text, Call& call) {
   const shell::Tree* tree = keep({"", text}, call.node.span);
   if (!tree) {
-    forget_variables(call.environment, call.node.span);
     call.environment.has_evaluated = true;
-    call.environment.status = uncertain(call.node.span);
-    return opaque();
+    return run_unknown(call);
   }
   return run_elsewhere([&] { return run_tree(*tree, call.environment, call.io); });
+}
+
+// Code that is not known runs in this very shell. That it sets the arguments is not assumed.
+Stream Interpreter::run_unknown(Call& call) {
+  forget_variables(call.environment, call.node.span);
+  call.environment.files = {};
+  call.environment.status = uncertain(call.node.span);
+  return opaque();
 }
 
 Stream Interpreter::run_elsewhere(const std::function<Stream()>& run) {
@@ -101,10 +108,9 @@ Stream Interpreter::run_eval(Call& call) {
   std::string text;
   for (const Field& field : std::span(call.fields).subspan(1)) {
     if (!field.argument.text) {
-      forget_variables(call.environment, call.node.span);
+      if (call.fields[1].argument.prefix.starts_with("set")) call.environment.positional = {};
       call.environment.has_evaluated = true;
-      call.environment.status = uncertain(call.node.span);
-      return opaque();
+      return run_unknown(call);
     }
     (text += *field.argument.text) += ' ';
   }
@@ -128,19 +134,13 @@ Stream Interpreter::run_source(Call& call) {
     const bool is_near = path && !path->starts_with('/');
     if (is_near && sourced(*path, call.node.span)) return run_sourced(*path, call);
   }
-  forget_variables(call.environment, call.node.span);
-  call.environment.status = uncertain(call.node.span);
-  return opaque();
+  return run_unknown(call);
 }
 
 Stream Interpreter::run_sourced(const std::string& path, Call& call) {
   const shell::Tree& tree = *sourced_.at(path);
   const auto is_running = std::count(script_paths_.begin(), script_paths_.end(), path) > 0;
-  if (is_running || !spend(call.environment)) {
-    forget_variables(call.environment, call.node.span);
-    call.environment.status = uncertain(call.node.span);
-    return opaque();
-  }
+  if (is_running || !spend(call.environment)) return run_unknown(call);
   script_paths_.push_back(path);
   frames_.emplace_back();
   Stream output = run_elsewhere([&] { return run_tree(tree, call.environment, call.io); });
@@ -152,9 +152,14 @@ Stream Interpreter::run_sourced(const std::string& path, Call& call) {
 
 Stream Interpreter::run_trap(Call& call) {
   call.environment.status = succeeded(call.node.span);
-  if (const shell::Tree* tree = embedded_in(call.node, shell::EmbeddedKind::kTrap);
-      tree && !findings_.is_muted()) {
-    Frame& frame = process_frame();
+  const shell::Tree* tree = embedded_in(call.node, shell::EmbeddedKind::kTrap);
+  const auto is_end = [](const Field& field) {
+    return field.argument.text == "EXIT" || field.argument.text == "0";
+  };
+  if (tree && !std::all_of(call.fields.begin() + 2, call.fields.end(), is_end))
+    interrupt(*tree, call.environment);
+  Frame& frame = process_frame();
+  if (tree && (frame.is_subshell || !findings_.is_muted())) {
     auto& traps = frame.traps;
     if (std::find(traps.begin(), traps.end(), tree) == traps.end()) traps.push_back(tree);
     frame.untrapped = join(values_, frame.untrapped, merge(frame.ends));
@@ -163,14 +168,48 @@ Stream Interpreter::run_trap(Call& call) {
   return call.fields.size() == 1 ? opaque() : none();
 }
 
-// Traps run when the shell ends, whichever way.
-void Interpreter::run_traps(const Environment& last) {
+// Such code may run at any time: each variable that it sets may have that value wherever it has
+// another one.
+void Interpreter::interrupt(const shell::Tree& trap, Environment& environment) {
+  std::vector<Name> names;
+  std::set<const shell::Function*> called;
+  for (const Assigned& each : assigned_in(trap.program())) names.push_back(names_[each.name]);
+  for (const shell::Item& item : trap.program().items) {
+    const auto* simple = simple_of(item.command);
+    const bool is_named = simple && !simple->words.empty() && simple->words[0].is_literal();
+    if (const auto* function =
+            is_named ? function_named(simple->words[0].literal(), environment) : nullptr)
+      called.insert(function);
+  }
+  for (const shell::Function* each : reached_from(std::move(called))) {
+    const auto& assigned = effects_of(*each).assigned;
+    names.insert(names.end(), assigned.begin(), assigned.end());
+  }
+  Value anything = unknown(context_, Source::kScript);
+  anything.strings = anything.strings - context_.literal("");
+  const ValueId id = values_.add(std::move(anything));
+  for (const Name name : names) {
+    kept_.try_emplace(name, id);
+    put(name, values_.join(lookup(name, environment), kept_.at(name)), environment);
+  }
+}
+
+// Traps run when the shell ends, whichever way; its status is that with which they `exit`. The
+// result is what they print.
+Stream Interpreter::run_traps(Environment& last, const Io& io) {
   const std::vector<const shell::Tree*> traps = std::exchange(frames_.back().traps, {});
+  Stream output = none();
   for (const shell::Tree* trap : traps) {
+    frames_.back().ends = {unreachable(), unreachable()};
     Environment environment = last;
     environment.status = uncertain({});
-    run_tree(*trap, environment, own_input());
+    Stream printed = run_tree(*trap, environment, io);
+    printed.count.lower(0);  // it may be the trap of a signal
+    output = followed(io, output, printed);
+    environment.status = last.status;
+    last = join(values_, join(values_, last, environment), merge(frames_.back().ends));
   }
+  return output;
 }
 
 std::optional<std::string> Interpreter::own_path_of(const shell::Word& word,

@@ -78,7 +78,7 @@ CheckResult Interpreter::run() {
   }
   sequence(tree_.program(), environment, io);
   environment = join(values_, environment, merge(frames_.front().ends));
-  run_traps(environment);
+  run_traps(environment, own_input());
   check_uncalled(environment);
   leave_skipped_open();
   CheckResult result{findings_.take(), is_exhausted_, {}};
@@ -268,8 +268,13 @@ Stream Interpreter::subshell(Environment& environment,
   frames_.emplace_back().is_subshell = true;
   Stream output = body(inner);
   inner = join(values_, inner, merge(frames_.back().ends));
-  run_traps(inner);
+  if (!frames_.back().traps.empty()) {
+    Io io = own_input();
+    io.is_captured = true;
+    output = followed(io, output, run_traps(inner, io));
+  }
   inner = join(values_, inner, frames_.back().untrapped);
+  inner.status.can_fail |= frames_.back().may_break_off;
   frames_.pop_back();
   const bool is_here = inner.directory.changed_by == environment.directory.changed_by;
   if (inner.is_reachable) {

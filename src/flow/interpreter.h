@@ -218,6 +218,7 @@ class Interpreter {
   // Runs code whose places are not the script's: nothing is said of them.
   Stream run_elsewhere(const std::function<Stream()>& run);
   Stream run_text(const std::string& text, Call& call);
+  Stream run_unknown(Call& call);
   Stream run_tree(const shell::Tree& tree, Environment& environment, const Io& io);
   Stream run_sourced(const std::string& path, Call& call);
   const shell::Tree* sourced(const std::string& path, Span place);
@@ -225,8 +226,9 @@ class Interpreter {
   const shell::Tree* parsed(const SourceFile& text, Span place, bool defers_bodies);
   const Command* body_of(const shell::Function& function);  // null: it is not valid
   [[nodiscard]] const shell::Tree* embedded_in(const Command& node, shell::EmbeddedKind kind) const;
-  void run_traps(const Environment& last);  // of the frame at hand
-  Frame& process_frame();                   // of the subshell that runs, or of the script
+  void interrupt(const shell::Tree& trap, Environment& environment);
+  Stream run_traps(Environment& last, const Io& io);  // of the frame at hand
+  Frame& process_frame();                             // of the subshell that runs, or of the script
   [[nodiscard]] const shell::Function* running_function() const;  // none: the script itself
   // How the path that a substitution prints is reached from the script's directory.
   std::optional<std::string> own_path_printed(const shell::Sequence& body,
