@@ -144,6 +144,10 @@ void note_copy(const std::vector<Fragment>& fragments, Value& result) {
 Value concatenated(Context& context, const std::vector<Fragment>& fragments, Span origin) {
   if (fragments.size() == 1) {
     Value only = fragments[0].value;
+    if (only.may_be_unset) {
+      only.text.reset();
+      only.prefix.clear();
+    }
     only.strings = expansion_of(only);
     only.may_be_unset = false;
     only.origin = origin;
@@ -200,10 +204,17 @@ Argument argument_for_card(const Field& field, std::string_view ifs) {
     result.value = star(context.set(symbols_of(result.value) | CharSet::of(' ')));
     return result;
   }
-  const bool is_one_expansion = field.fragments.size() == 1 && may_split(field.fragments[0], ifs);
-  if (!is_one_expansion || result.text) return result;
+  const bool is_split = std::any_of(field.fragments.begin(), field.fragments.end(),
+                                    [&](const Fragment& each) { return may_split(each, ifs); });
+  if (!is_split || result.text) return result;
+  if (field.fragments.size() > 1) {
+    result.value = star(context.set(symbols_of(result.value) | CharSet::of(' ')));
+    return result;
+  }
   const CharSet in_word = symbols_of(field.fragments[0].value.strings) - CharSet::of(ifs);
-  const Lang word = plus(context.set(in_word));
+  // Separators that are no blanks have words between them that may be empty.
+  const bool has_others = ifs.find_first_not_of(" \t\n") != std::string_view::npos;
+  const Lang word = has_others ? star(context.set(in_word)) : plus(context.set(in_word));
   result.value = optional(word + star(context.literal(" ") + word));
   return result;
 }
@@ -247,6 +258,7 @@ std::vector<Field> fields_of(const shell::Word& word, std::vector<Fragment> frag
   }
   const Value whole = concatenated(context, fragments, word.span);
   Field field{argument_of(word, whole), &word, {}, false, splits || repeats};
+  if (splits) field.argument.text.reset();
   if (splits && !whole.is_opaque) field.argument.value = any_field(whole.strings, ifs);
   field.may_vanish = all_may_be_empty(fragments);
   field.fragments = std::move(fragments);

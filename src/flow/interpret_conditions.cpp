@@ -78,6 +78,7 @@ bool Interpreter::is_told_by_status(const shell::Sequence& body, const Environme
   const std::string_view name = simple->words[0].literal();
   if (function_named(name, environment)) return false;
   const commands::Card* card = cards_.find(name);
+  if (card && card->echoes) return false;  // `echo $x` of an empty x
   return !card || std::any_of(card->properties.begin(), card->properties.end(), [](const auto& p) {
     return p.key == "reads" && p.value == "nothing";
   });

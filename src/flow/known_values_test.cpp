@@ -77,6 +77,42 @@ TEST_CASE("the other elements of an array stay") {
   CHECK(may_be("k:l", "set -- k l; IFS=:; x=\"$*\""));
   CHECK(may_be("xk", "set -- k l; for x in \"x$@y\"; do break; done"));
   CHECK(may_be("k l", "r=(k l); echo \"${r[@]}\" > f; x=$(cat f)"));
+  CHECK(may_be("m", "r=(k l); unset 'r[0]'; r+=m; x=${r[0]}"));
+  CHECK(may_be("km", "r=(k l); r[0]+=m; x=${r[0]}"));
+  CHECK(may_be("km", "r=(k l); declare r+=m; x=${r[0]}"));
+  CHECK(may_be("k", "r=(k l); printf -v \"$1\" a; r+=(m); x=${r[0]}"));
+}
+
+TEST_CASE("an expansion is empty if its variable may be missing") {
+  CHECK(may_be("", "y=a; [ \"$1\" ] || unset y; x=$(echo \"$y\")"));
+  CHECK(may_be("", "y=a; [ \"$1\" ] || unset y; for x in $y; do :; done"));
+  CHECK(codes("y=1\n[ \"$1\" ] || unset y\ncase $(echo $y) in 1) echo ;; *) echo no ;; esac\n") ==
+        "");
+}
+
+TEST_CASE("words are cut at what separates them") {
+  CHECK(may_be("f ", "IFS=o; y=foo; x=$(echo $y)"));
+  CHECK(may_be("za b", "y='a b'; [ \"$1\" ] && y=c; x=$(echo z$y)"));
+}
+
+TEST_CASE("a trap runs whenever its time has come") {
+  CHECK(may_be("b", "x=a; trap 'x=b' ERR; false"));
+  CHECK(may_be("b", "trap 'x=b' USR1; x=a; kill -USR1 $$"));
+  CHECK(may_be("b", "f() { x=b; }; trap f ERR; x=a; false"));
+  CHECK(type_behind("x=a; trap 'x=b' EXIT") == "a");
+  CHECK(may_be("hi\nbye", "x=$(trap 'echo bye' EXIT; echo hi)"));
+  CHECK(may_be("0", "(trap 'exit 0' EXIT; false); x=$?"));
+}
+
+TEST_CASE("a shell that finds no value where it needs one has failed") {
+  CHECK(may_be("1", "(set -u; : \"$1\"); x=$?"));
+  CHECK(may_be("1", "(: \"${1:?}\"); x=$?"));
+}
+
+TEST_CASE("patterns may match whatever the case") {
+  CHECK(may_be("b", "y=foo; shopt -s nocasematch; case $y in FOO) x=b ;; esac"));
+  CHECK(may_be("b", "y=foo; shopt -s nocasematch; [[ $y =~ FOO ]] && x=b"));
+  CHECK(codes("y=foo\nshopt -s nocasematch\n[[ $y == FOO ]] && echo\n") == "");
 }
 
 TEST_CASE("what was skipped has assigned nothing") {
@@ -95,6 +131,7 @@ TEST_CASE("a status is that of what was run last") {
   CHECK(may_be("1", "case a in a) false ;;& b) ;; esac; x=$?"));
   CHECK(may_be("b", "x=a; printf %d z 2>/dev/null || x=b"));
   CHECK(may_be("a", "set -e; x=$(false; echo a)"));
+  CHECK(may_be("", "set -e; x=$(echo $1)"));
   CHECK(may_be("", "x=$([ \"$1\" ] && exit 0; echo a)"));
 }
 
