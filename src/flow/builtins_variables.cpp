@@ -160,7 +160,7 @@ void Interpreter::declare_one(const NamedValue& named, const Value* assigned,
   if (given.is_reference) return refer_to(name, value, environment);
   if (named.is_append && (is_copy || !given.is_local))
     value = value.is_array ? joined(value, before) : appended(before, value, word.span);
-  if (named.is_element || (before.is_array && !given.is_local && !value.is_array)) {
+  if (named.is_element || (before.is_array && !given.is_local && !assigned->is_array)) {
     value = joined(value, before);
     value.text.reset();
     value.is_array = true;

@@ -141,6 +141,7 @@ Environment join(Values& values, const Environment& a, const Environment& b, boo
   result.status.can_succeed |= b.status.can_succeed;
   result.status.can_fail |= b.status.can_fail;
   result.status.is_printed &= b.status.is_printed;
+  result.status.is_excused |= b.status.is_excused;
   join_directory(result.directory, b.directory);
   if (!result.files.is_shared_with(b.files)) join_files(result.files.edit(), *b.files, is_widening);
   if (!(result.commands == b.commands)) join_commands(result.commands.edit(), *b.commands);

@@ -283,7 +283,9 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   prints_elsewhere_ |= prints_elsewhere;
   tested_ = tested;
   substitution_status_ = environment.status;
-  environment.status = before;
+  environment.status = before;  // or, for a $? behind it, that of the substitution
+  environment.status.can_succeed |= substitution_status_->can_succeed;
+  environment.status.can_fail |= substitution_status_->can_fail;
   judge_capture(body, span, stream);
   if (stream.count.most == 0) {
     Value result = constant(context_, "", span);

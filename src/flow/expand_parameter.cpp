@@ -293,7 +293,10 @@ Value Interpreter::apply_pattern(const Parameter& node, const Value& value,
   if (node.replacement()) replacement = value_of(*node.replacement(), environment);
   const bool is_case = node.op >= ParameterOp::kUpperFirst && node.op <= ParameterOp::kToggleAll;
   const bool is_toggle = node.op >= ParameterOp::kToggleFirst;
-  const bool is_plain = wanted.is_exact && (!replacement || replacement->text) &&
+  // What `&` stands for depends on the version of the shell.
+  const bool is_constant =
+      !replacement || (replacement->text && replacement->text->find('&') == std::string::npos);
+  const bool is_plain = wanted.is_exact && is_constant &&
                         !(is_case && node.argument && !node.argument->is_empty()) && !is_toggle;
   Value result = value;
   result.text.reset();

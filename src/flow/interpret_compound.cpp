@@ -192,6 +192,7 @@ Stream Interpreter::loop(const shell::Sequence& body, Environment& environment, 
     run_round(std::move(head));
   environment = std::move(after);
   environment.status = environment.status.can_fail ? uncertain({}) : succeeded({});
+  environment.status.is_excused = true;  // what errexit does not excuse has ended the script
   return io.is_captured ? repeated(output) : none();
 }
 
