@@ -21,6 +21,7 @@ struct Argument {
   std::string prefix;      // what it begins with in any case; the whole of `text`, when that is set
   bool is_opaque = false;  // nothing is known of where it comes from ($1, an environment variable)
   bool may_be_many = false;  // a pattern that names several files
+  bool may_vanish = false;   // an expansion without quotes: if it is empty there is no argument
 };
 
 struct GivenOption {

@@ -231,13 +231,17 @@ Behaviour model_echo(const Invocation& invocation, const Surroundings& around) {
   bool is_constant = true;
   bool is_opaque = false;
   Lang text = context.epsilon();
+  bool may_be_first = true;  // nothing stands before it
   for (size_t i = options.first; i < invocation.operands.size(); i++) {
     const Argument& operand = invocation.operands[i];
+    Lang more = operand.value;
     if (i > options.first) {
       constant += ' ';
-      text = text + context.literal(" ");
+      const Lang blank = context.literal(" ");
+      more = (may_be_first ? optional(blank) : blank) + more;
     }
-    text = text + operand.value;
+    text = text + (operand.may_vanish ? optional(more) : more);
+    may_be_first &= operand.may_vanish;
     is_opaque |= operand.is_opaque;
     is_constant &= operand.text.has_value();
     if (operand.text) constant += *operand.text;

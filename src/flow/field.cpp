@@ -188,6 +188,7 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
 
 Argument argument_for_card(const Field& field, std::string_view ifs) {
   Argument result = field.argument;
+  result.may_vanish = field.may_vanish;
   Context& context = result.value.context();
   if (auto text = unmatched_text(field.fragments)) {
     result.value = context.literal(*text);

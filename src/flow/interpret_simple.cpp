@@ -83,8 +83,8 @@ void add_to(std::vector<uint64_t>& key, Lang lang) {
 
 void add_to(std::vector<uint64_t>& key, const Argument& argument) {
   add_to(key, argument.value);
-  key.push_back((uint64_t{argument.span.begin} << 2) | (argument.is_opaque ? 2 : 0) |
-                (argument.text ? 1 : 0));
+  key.push_back((uint64_t{argument.span.begin} << 3) | (argument.may_vanish ? 4 : 0) |
+                (argument.is_opaque ? 2 : 0) | (argument.text ? 1 : 0));
 }
 
 void add_to(std::vector<uint64_t>& key, const Stream& stream) {

@@ -80,6 +80,7 @@ TEST_CASE("the other elements of an array stay") {
   CHECK(may_be("m", "r=(k l); unset 'r[0]'; r+=m; x=${r[0]}"));
   CHECK(may_be("km", "r=(k l); r[0]+=m; x=${r[0]}"));
   CHECK(may_be("km", "r=(k l); declare r+=m; x=${r[0]}"));
+  CHECK(may_be("l", "r=(k l); declare r+=m; x=${r[1]}"));
   CHECK(may_be("k", "r=(k l); printf -v \"$1\" a; r+=(m); x=${r[0]}"));
 }
 
@@ -91,6 +92,8 @@ TEST_CASE("an expansion is empty if its variable may be missing") {
 }
 
 TEST_CASE("words are cut at what separates them") {
+  CHECK(may_be("a", "[ \"$1\" ] && y=b || y=; x=$(echo a $y)"));
+  CHECK(may_be("a", "[ \"$1\" ] && y=b || y=; x=$(echo $y a)"));
   CHECK(may_be("f ", "IFS=o; y=foo; x=$(echo $y)"));
   CHECK(may_be("za b", "y='a b'; [ \"$1\" ] && y=c; x=$(echo z$y)"));
 }
@@ -112,6 +115,7 @@ TEST_CASE("a shell that finds no value where it needs one has failed") {
 TEST_CASE("patterns may match whatever the case") {
   CHECK(may_be("b", "y=foo; shopt -s nocasematch; case $y in FOO) x=b ;; esac"));
   CHECK(may_be("b", "y=foo; shopt -s nocasematch; [[ $y =~ FOO ]] && x=b"));
+  CHECK(may_be("[f]", "y=f; x=${y/f/[&]}"));
   CHECK(codes("y=foo\nshopt -s nocasematch\n[[ $y == FOO ]] && echo\n") == "");
 }
 
@@ -132,6 +136,9 @@ TEST_CASE("a status is that of what was run last") {
   CHECK(may_be("b", "x=a; printf %d z 2>/dev/null || x=b"));
   CHECK(may_be("a", "set -e; x=$(false; echo a)"));
   CHECK(may_be("", "set -e; x=$(echo $1)"));
+  CHECK(may_be("3", "x=$(exit 3)$?"));
+  CHECK(may_be("1", "set -e; for i in 1; do [ $i = 2 ] && break; done; x=$?"));
+  CHECK(may_be("1", "set -e; if true; then [ a = \"$1\" ] && :; else :; fi; x=$?"));
   CHECK(may_be("", "x=$([ \"$1\" ] && exit 0; echo a)"));
 }
 
