@@ -6,6 +6,7 @@
 // What is assumed of the user is kept out of these scripts: see Value::is_opaque.
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <fstream>
 #include <map>
 
 #include "flow/check.h"
@@ -70,13 +71,15 @@ std::string probe_ruled_out(const Diagnostic& found, const std::string& script) 
 }
 
 // Runs and types one script; the number of values that were compared.
-int compare(uint32_t seed, const commands::CardLibrary& cards) {
-  const bool is_bash = seed % 3 != 0;
-  const std::string script = flow::testing::ProbedScript(seed, is_bash).text();
+int compare(const std::string& script, bool is_bash, uint32_t seed,
+            const commands::CardLibrary& cards) {
   const auto values = flow::testing::run_for_values(is_bash ? "bash" : "sh", script);
   const auto parsed = shell::parse_file(SourceFile("test.sh", script),
                                         is_bash ? shell::Dialect::kBash : shell::Dialect::kSh);
-  REQUIRE_MESSAGE(parsed.is_valid(), script);
+  if (!parsed.is_valid()) {
+    FAIL_CHECK("seed ", seed, ", not valid: ", parsed.diagnostics[0].message, "\n", script);
+    return 0;
+  }
   flow::CheckOptions options;
   options.wants_types = true;
   const flow::CheckResult result = flow::check(parsed.tree, cards, options);
@@ -114,6 +117,18 @@ TEST_CASE("wherever a shell comes, its variables are of their types") {
   const uint32_t begin = from_environment("NACRE_FIRST_SEED", 0);
   const uint32_t seeds = from_environment("NACRE_SEEDS", 80);
   int compared = 0;
-  for (uint32_t seed = begin; seed < begin + seeds; seed++) compared += compare(seed, cards);
+  for (uint32_t seed = begin; seed < begin + seeds; seed++) {
+    const bool is_bash = seed % 3 != 0;
+    compared += compare(flow::testing::ProbedScript(seed, is_bash).text(), is_bash, seed, cards);
+  }
   CHECK(compared > 10 * static_cast<int>(seeds));
+}
+
+// For whoever reduces a script that fails: NACRE_PROBED=script.sh, or script.bash.
+TEST_CASE("a probed script of one's own") {
+  const char* path = std::getenv("NACRE_PROBED");
+  if (!path) return;
+  std::ifstream file(path);
+  const std::string script{std::istreambuf_iterator<char>(file), {}};
+  compare(script, std::string_view(path).ends_with(".bash"), 0, commands::CardLibrary());
 }

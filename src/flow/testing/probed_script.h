@@ -9,6 +9,8 @@
 #include <random>
 #include <string>
 
+#include "flow/testing/probed_templates.h"
+
 namespace nacre::flow::testing {
 
 class ProbedScript {
@@ -42,6 +44,8 @@ class ProbedScript {
   std::string arithmetic(int depth);
   std::string scope(int depth);
   std::string status();
+  std::string topic(int depth);
+  std::string filled(std::string_view text, int depth);
 
   std::mt19937 random_;
   bool is_bash_;
@@ -51,15 +55,18 @@ class ProbedScript {
 
 inline std::string ProbedScript::text() {
   std::string result = "a=foo b='x y' c=12 n=1 m=a s=0 i=0 o=\n";
-  if (is_bash_) result += "r=(k 'l m')\n";
-  for (int i = 0; i < 5; i++) result += statement(2) + (random_() % 2 == 0 ? probe() : "");
+  if (is_bash_) result += "r=(k 'l m')\ndeclare -A h=([k]=hk)\n";
+  const int statements = 1 + static_cast<int>(random_() % 6);
+  const int depth = 1 + static_cast<int>(random_() % 2);
+  for (int i = 0; i < statements; i++)
+    result += statement(depth) + (random_() % 2 == 0 ? probe() : "");
   return result + probe();
 }
 
 inline std::string ProbedScript::probe() {
   std::string result = "s=$?; printf '%s@' '#" + std::to_string(probes_++) +
                        "' \"$s\" \"$a\" \"$b\" \"$c\" \"$n\" \"$o\" \"$1\"";
-  if (is_bash_) result += " \"${r[0]}\" \"${r[1]}\" \"${#r[@]}\"";
+  if (is_bash_) result += " \"${r[0]}\" \"${r[1]}\" \"${#r[@]}\" \"${h[k]}\"";
   return result + "\n";
 }
 
@@ -390,7 +397,45 @@ inline std::string ProbedScript::status() {
   }
 }
 
+inline std::string ProbedScript::filled(std::string_view text, int depth) {
+  const std::string x = name();
+  std::string y = name();
+  while (y == x) y = name();
+  const std::string function = "g" + std::to_string(functions_++);
+  std::string result;
+  for (size_t at = 0; at < text.size(); at++) {
+    if (text[at] != '~') {
+      result += text[at];
+      continue;
+    }
+    switch (text[++at]) {
+      case 'x': result += x; break;
+      case 'y': result += y; break;
+      case 'f': result += function; break;
+      case 'w': result += word(); break;
+      case 'v': result += value(); break;
+      case 'l': result += literal(); break;
+      case 'N': result += number(); break;
+      case 'c': result += condition(); break;
+      case 'n': result += name(); break;
+      case 'p': result += probe(); break;
+      case 'b': result += depth > 0 ? body(depth) : probe(); break;
+      default: result += '~', at--;
+    }
+    const bool ends_line = result.ends_with('\n');
+    if (ends_line && text.substr(at + 1).starts_with("; ")) at++;
+  }
+  return result;
+}
+
+inline std::string ProbedScript::topic(int depth) {
+  const auto any = [&](auto from) { return from[random_() % std::size(from)]; };
+  const bool is_special = is_bash_ && random_() % 2 == 0;
+  return filled(any(is_special ? any(std::span(kBashOnly)) : any(std::span(kPortable))), depth);
+}
+
 inline std::string ProbedScript::statement(int depth) {
+  if (random_() % 5 < 2) return topic(depth);
   if (depth == 0 || random_() % 3 == 0) {
     switch (random_() % (is_bash_ ? 6 : 4)) {
       case 0: return status();
