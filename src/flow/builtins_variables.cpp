@@ -409,13 +409,16 @@ Value Interpreter::revealed(Name name, Span place) {
 
 Stream Interpreter::run_unset(Call& call) {
   Environment& environment = call.environment;
-  bool is_function = false, is_reference = false;
+  bool is_function = false, is_reference = false, can_fail = false;
   for (const Field& field : std::span(call.fields).subspan(1)) {
     if (!field.argument.text && !is_function) forget_variables(environment, call.node.span);
     const std::string text = field.argument.text.value_or("");
     if (text == "-f") is_function = true;
     if (text == "-n") is_reference = true;
-    if (!shell::is_name(text)) continue;
+    if (!shell::is_name(text)) {
+      can_fail |= !text.starts_with('-');  // `unset 'r[-1]'` of an empty array
+      continue;
+    }
     const Name name = names_[text];
     const auto at = static_cast<size_t>(name);
     if (is_function) {
@@ -426,7 +429,7 @@ Stream Interpreter::run_unset(Call& call) {
       store(name, revealed(name, call.node.span), environment);
     }
   }
-  environment.status = succeeded(call.node.span);
+  environment.status = can_fail ? uncertain(call.node.span) : succeeded(call.node.span);
   return none();
 }
 

@@ -137,6 +137,7 @@ TEST_CASE("a status is that of what was run last") {
   CHECK(may_be("a", "set -e; x=$(false; echo a)"));
   CHECK(may_be("", "set -e; x=$(echo $1)"));
   CHECK(may_be("3", "x=$(exit 3)$?"));
+  CHECK(may_be("1", "r=(); unset 'r[-1]'; x=$?"));
   CHECK(may_be("1", "set -e; for i in 1; do [ $i = 2 ] && break; done; x=$?"));
   CHECK(may_be("1", "set -e; if true; then [ a = \"$1\" ] && :; else :; fi; x=$?"));
   CHECK(may_be("", "x=$([ \"$1\" ] && exit 0; echo a)"));

@@ -105,14 +105,15 @@ int compare(const std::string& script, bool is_bash, uint32_t seed,
   return compared;
 }
 
+uint32_t from_environment(const char* name, uint32_t otherwise) {
+  const char* text = std::getenv(name);
+  return text ? static_cast<uint32_t>(std::atoi(text)) : otherwise;
+}
+
 }  // namespace
 
 TEST_CASE("wherever a shell comes, its variables are of their types") {
   const commands::CardLibrary cards;
-  const auto from_environment = [](const char* name, uint32_t otherwise) {
-    const char* text = std::getenv(name);
-    return text ? static_cast<uint32_t>(std::atoi(text)) : otherwise;
-  };
   // More of them are for whoever has changed what is inferred: NACRE_SEEDS=2000.
   const uint32_t begin = from_environment("NACRE_FIRST_SEED", 0);
   const uint32_t seeds = from_environment("NACRE_SEEDS", 80);
@@ -122,6 +123,22 @@ TEST_CASE("wherever a shell comes, its variables are of their types") {
     compared += compare(flow::testing::ProbedScript(seed, is_bash).text(), is_bash, seed, cards);
   }
   CHECK(compared > 10 * static_cast<int>(seeds));
+}
+
+// Each statement in so many scripts of its own: NACRE_EACH=3.
+TEST_CASE("each statement alone") {
+  const commands::CardLibrary cards;
+  const uint32_t begin = from_environment("NACRE_FIRST_SEED", 0);
+  const auto compare_all = [&](flow::testing::Templates statements, uint32_t seed, bool is_bash) {
+    for (const std::string_view statement : statements) {
+      const std::string script = flow::testing::ProbedScript(seed, is_bash).text_of(statement);
+      compare(script, is_bash, seed, cards);
+    }
+  };
+  for (uint32_t seed = begin; seed < begin + from_environment("NACRE_EACH", 0); seed++) {
+    for (const auto& each : flow::testing::kPortable) compare_all(each, seed, seed % 2 == 0);
+    for (const auto& each : flow::testing::kBashOnly) compare_all(each, seed, true);
+  }
 }
 
 // For whoever reduces a script that fails: NACRE_PROBED=script.sh, or script.bash.

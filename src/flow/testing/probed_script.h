@@ -18,6 +18,7 @@ class ProbedScript {
   ProbedScript(uint32_t seed, bool is_bash) : random_(seed), is_bash_(is_bash) {}
 
   std::string text();
+  std::string text_of(std::string_view statement);  // with something to compute with before it
 
  private:
   using Choices = std::initializer_list<const char*>;
@@ -46,6 +47,7 @@ class ProbedScript {
   std::string status();
   std::string topic(int depth);
   std::string filled(std::string_view text, int depth);
+  [[nodiscard]] std::string beginning() const;
 
   std::mt19937 random_;
   bool is_bash_;
@@ -53,9 +55,20 @@ class ProbedScript {
   int probes_ = 0;
 };
 
+inline std::string ProbedScript::beginning() const {
+  const std::string result = "a=foo b='x y' c=12 n=1 m=a s=0 i=0 o=\n";
+  return result + (is_bash_ ? "r=(k 'l m')\ndeclare -A h=([k]=hk)\n" : "");
+}
+
+inline std::string ProbedScript::text_of(std::string_view statement) {
+  std::string result = beginning();
+  for (uint64_t i = random_() % 3; i > 0; i--)
+    result += random_() % 2 == 0 ? assignment() : branch(1);
+  return result + filled(statement, 1) + probe();
+}
+
 inline std::string ProbedScript::text() {
-  std::string result = "a=foo b='x y' c=12 n=1 m=a s=0 i=0 o=\n";
-  if (is_bash_) result += "r=(k 'l m')\ndeclare -A h=([k]=hk)\n";
+  std::string result = beginning();
   const int statements = 1 + static_cast<int>(random_() % 6);
   const int depth = 1 + static_cast<int>(random_() % 2);
   for (int i = 0; i < statements; i++)

@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "flow/testing/probed_templates_filters.h"
 #include "flow/testing/probed_templates_more.h"
 
 namespace nacre::flow::testing {
@@ -275,8 +276,9 @@ inline constexpr std::string_view kBashFiles[] = {
 };
 
 using Templates = std::span<const std::string_view>;
-inline constexpr std::array<Templates, 9> kPortable = {
-    kNarrowing, kPositional, kReading, kFiles, kSourced, kOptions, kSplitting, kScopes, kStatuses};
+inline constexpr std::array<Templates, 10> kPortable = {
+    kNarrowing, kPositional, kReading,   kFiles,  kFilters,
+    kSourced,   kOptions,    kSplitting, kScopes, kStatuses};
 inline constexpr std::array<Templates, 8> kBashOnly = {
     kBashNarrowing, kArrays,      kBashPositional, kBashReading,
     kBashFiles,     kBashOptions, kBashScopes,     kBashStatuses};
