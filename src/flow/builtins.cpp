@@ -206,8 +206,7 @@ Stream Interpreter::run_cd(Call& call) {
 void Interpreter::forget_variables(Environment& environment, Span by) {
   const auto [known, is_new] = forgotten_.try_emplace(by.begin);
   if (is_new) {
-    Value anything = unknown(context_, Source::kScript, by);
-    anything.strings = anything.strings - context_.literal("");
+    Value anything = something(context_, Source::kScript, by);
     anything.may_be_foreign = true;
     anything.is_tainted = false;
     known->second = values_.add(std::move(anything));

@@ -233,9 +233,7 @@ void Interpreter::refer_to(Name reference, const Value& target, Environment& env
     return forget_variables(environment, target.origin);
   }
   targets.insert(names_[*target.text]);
-  Value anything = unknown(context_, Source::kScript, target.origin);
-  anything.strings = anything.strings - context_.literal("");
-  store(names_[*target.text], std::move(anything), environment);
+  store(names_[*target.text], something(context_, Source::kScript, target.origin), environment);
 }
 
 // The value of a word `name=value`, which is not split.

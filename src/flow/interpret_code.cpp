@@ -185,12 +185,9 @@ void Interpreter::interrupt(const shell::Tree& trap, Environment& environment) {
     const auto& assigned = effects_of(*each).assigned;
     names.insert(names.end(), assigned.begin(), assigned.end());
   }
-  Value anything = unknown(context_, Source::kScript);
-  anything.strings = anything.strings - context_.literal("");
-  const ValueId id = values_.add(std::move(anything));
   for (const Name name : names) {
-    kept_.try_emplace(name, id);
-    put(name, values_.join(lookup(name, environment), kept_.at(name)), environment);
+    trapped_.insert(name);
+    put(name, values_.join(lookup(name, environment), set_by_trap_), environment);
   }
 }
 

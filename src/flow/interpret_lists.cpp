@@ -89,8 +89,7 @@ CheckResult Interpreter::run() {
 // Whoever calls a function later may have changed each variable; but of what the script leaves with
 // a value, that is not taken away.
 Shared<std::vector<ValueId>> Interpreter::unsettled(const Shared<std::vector<ValueId>>& variables) {
-  Value anything = unknown(context_, Source::kEnvironment);
-  anything.strings = anything.strings - context_.literal("");
+  Value anything = something(context_, Source::kEnvironment);
   anything.is_assigned = true;
   const ValueId something = values_.add(std::move(anything));
   Shared<std::vector<ValueId>> result = variables;

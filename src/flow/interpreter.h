@@ -474,8 +474,10 @@ class Interpreter {
   const Name ifs_ = names_["IFS"];
   std::map<Name, std::set<Name>> references_;  // declare -n: for what; nothing: not known
   std::map<Name, ValueId> kept_;  // variables that the shell itself sets, and what it sets
-  Span command_word_;             // a substitution that is a whole command: `if $(grep -q a b)`
-  std::string_view assigning_;    // the variable whose new value is being expanded
+  std::set<Name> trapped_;        // variables that a trap may set at any time
+  const ValueId set_by_trap_ = values_.add(something(context_, Source::kScript));
+  Span command_word_;           // a substitution that is a whole command: `if $(grep -q a b)`
+  std::string_view assigning_;  // the variable whose new value is being expanded
   std::map<BehaviourKey, commands::Behaviour> behaviours_;
   // What variables may be behind code that is not known, by where that code is run.
   std::map<uint32_t, ValueId> forgotten_;

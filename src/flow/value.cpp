@@ -91,6 +91,12 @@ Value unknown(Context& context, Source source, Span origin) {
   return result;
 }
 
+Value something(Context& context, Source source, Span origin) {
+  Value result = unknown(context, source, origin);
+  result.strings = result.strings - context.literal("");
+  return result;
+}
+
 Value unset(Context& context, Span origin) {
   Value result(context.empty());
   result.may_be_unset = true;

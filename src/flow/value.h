@@ -88,6 +88,7 @@ Lang integers(Context& context);  // -?[0-9]+
 
 Value constant(Context& context, std::string_view text, Span origin = {});
 Value unknown(Context& context, Source source, Span origin = {});
+Value something(Context& context, Source source, Span origin = {});  // unknown, but not empty
 Value unset(Context& context, Span origin = {});
 
 // With the empty string for "unset": what an expansion gives.

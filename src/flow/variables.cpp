@@ -25,6 +25,7 @@ void Interpreter::store(Name name, Value value, Environment& environment) {
   value.is_assigned = true;
   if (const auto kept = kept_.find(name); kept != kept_.end())
     value = joined(values_[kept->second], value);
+  if (trapped_.contains(name)) value = joined(values_[set_by_trap_], value);
   const Value& before = this->value(name, environment);
   if (before.is_spelled && !is_surely_unset(value)) {
     value.is_integer = before.is_integer;
