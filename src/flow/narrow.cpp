@@ -1,4 +1,6 @@
 // What a condition tells about the values it asks about.
+#include <algorithm>
+
 #include "flow/condition.h"
 #include "flow/interpreter.h"
 #include "flow/number.h"
@@ -52,6 +54,12 @@ bool is_transparent(const shell::Parameter& parameter) {
   if (parameter.op == ParameterOp::kNone) return true;
   return parameter.op == ParameterOp::kDefault &&
          (parameter.argument == nullptr || parameter.argument->is_empty());
+}
+
+// 010, which [[ ]] takes for 8 and [ ] for 10.
+bool is_octal(const std::optional<std::string>& text) {
+  return text && text->size() > 1 && text->find_first_not_of('-') < text->size() &&
+         (*text)[text->find_first_not_of('-')] == '0';
 }
 
 }  // namespace
@@ -218,13 +226,25 @@ Branches Interpreter::decide(const Condition& condition, Span span, const Enviro
   Environment state = before;
   switch (condition.kind) {
     case Condition::Kind::kWord:
-    case Condition::Kind::kUnary:
+    case Condition::Kind::kUnary: {
       read_operand(*condition.left, condition, state);
-      return decide_unary(condition, state);
-    case Condition::Kind::kBinary:
+      Branches result = decide_unary(condition, state);
+      if (may_be_cut(condition, *condition.left, state)) {
+        result.failure = join(values_, result.failure, either_way(state).failure);
+        if (condition.letter == 'n')  // [ -n ] is true
+          result.success = join(values_, result.success, either_way(state).success);
+      }
+      return result;
+    }
+    case Condition::Kind::kBinary: {
       read_operand(*condition.left, condition, state);
       read_operand(*condition.right, condition, state);
-      return decide_binary(condition, state);
+      Branches result = decide_binary(condition, state);
+      if (may_be_cut(condition, *condition.left, state) ||
+          may_be_cut(condition, *condition.right, state))
+        result.failure = join(values_, result.failure, either_way(state).failure);
+      return result;
+    }
     case Condition::Kind::kNot: {
       return negated(decide(condition.parts[0], span, before));
     }
@@ -243,6 +263,18 @@ Branches Interpreter::decide(const Condition& condition, Span span, const Enviro
     case Condition::Kind::kUnknown: break;
   }
   return either_way(before);
+}
+
+// `[ $x = y ]`: x may be several words, or none, and that is an error. Who gives a value that
+// nothing is known of gives one word.
+bool Interpreter::may_be_cut(const Condition& condition, const Word& word,
+                             const Environment& before) {
+  const auto parts = word.parts();
+  const auto is_bare = [](const Part& part) { return part.kind == PartKind::kParameter; };
+  if (condition.is_bracket || !std::any_of(parts.begin(), parts.end(), is_bare)) return false;
+  const std::vector<Field> fields = fields_again(word, before);
+  if (fields.size() != 1) return true;
+  return !fields[0].argument.is_opaque && (fields[0].may_vanish || fields[0].may_repeat);
 }
 
 // Checks the expansions in an operand, and what they are worth to this question.
@@ -353,7 +385,8 @@ Branches Interpreter::decide_number(const Condition& condition, Environment& sta
     judge_arithmetic(right, condition.right->span);
   }
   // [[ ]] evaluates its operands: an empty one is 0, a word the variable of that name.
-  if (condition.is_bracket && !regular::included(expansion_of(left), integers(context_)).yes())
+  if (condition.is_bracket && (!regular::included(expansion_of(left), integers(context_)).yes() ||
+                               is_octal(left.text) || is_octal(right.text)))
     return either_way(state);
   const auto bound = right.may_be_unset ? std::nullopt : to_number(right.text);
   if (!bound) {
