@@ -1,4 +1,6 @@
 // $x and ${x...}: variables, positional and special parameters, and the operators on them.
+#include <algorithm>
+
 #include "flow/interpreter.h"
 #include "flow/own_path.h"
 #include "regular/decide.h"
@@ -21,11 +23,16 @@ using shell::ParameterOp;
 
 namespace {
 
+// Of all arguments or elements.
+bool is_all(const Parameter& node) {
+  if (node.subscript != nullptr) return node.subscript->kind != shell::SubscriptKind::kExpression;
+  return node.kind == ParameterKind::kSpecial && (node.name == "@" || node.name == "*");
+}
+
 bool is_list(const Parameter& node) {
   if (node.op == ParameterOp::kLength) return false;
   if (node.op == ParameterOp::kKeys || node.op == ParameterOp::kNames) return true;
-  if (node.subscript != nullptr) return node.subscript->kind != shell::SubscriptKind::kExpression;
-  return node.kind == ParameterKind::kSpecial && (node.name == "@" || node.name == "*");
+  return is_all(node);
 }
 
 // "${a[*]}" and "$*" are one word when they are quoted.
@@ -211,11 +218,14 @@ Value Interpreter::apply_operator(const Parameter& node, Value value, Span span,
   switch (node.op) {
     case ParameterOp::kNone: return value;
     case ParameterOp::kLength: {
-      if (value.text && !value.is_array && !value.may_be_unset)
+      const bool counts = is_all(node);  // the elements, not the bytes of one
+      const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+      if (value.text && !value.is_array && !value.may_be_unset && !counts &&
+          std::all_of(value.text->begin(), value.text->end(), is_ascii))
         return constant(context_, std::to_string(value.text->size()));
       // What the script computes itself is there; a command that fails prints nothing.
       const bool is_there = !value.is_opaque && !value.is_array && !may_be_empty(value) &&
-                            value.source == Source::kScript;
+                            !counts && value.source == Source::kScript;
       if (is_there) return Value(positive_numbers(context_));
       return Value(plus(context_.set(CharSet::range('0', '9'))));
     }
@@ -248,6 +258,9 @@ Value Interpreter::apply_default(const Parameter& node, const Value& value, Span
   present.may_be_unset = false;
   if (counts_empty) present.strings = present.strings - empty;
   if (counts_empty) present.needs.reset();
+  // To dash $@ and $* are set, however few there are.
+  if (node.kind == ParameterKind::kSpecial && !counts_empty && value.may_be_unset)
+    present.strings = present.strings | empty;
   if (present.text && present.text->empty() && counts_empty) present.strings = context_.empty();
   const bool may_be_present = !is_empty(present.strings, options_.budget).yes();
   const bool may_be_absent = value.may_be_unset || (counts_empty && is_nullable(value.strings));
