@@ -25,6 +25,7 @@ Interpreter::Builtin Interpreter::find_builtin(std::string_view name) {
       {":", &Interpreter::run_true},
       {".", &Interpreter::run_source},
       {"break", &Interpreter::run_break},
+      {"builtin", &Interpreter::run_command},
       {"cd", &Interpreter::run_cd},
       {"command", &Interpreter::run_command},
       {"continue", &Interpreter::run_continue},
@@ -226,7 +227,7 @@ Stream Interpreter::run_exec(Call& call) {
   call.environment.status = succeeded(call.node.span);
   if (call.fields.size() < 2) return none();
   call.fields.erase(call.fields.begin());
-  Stream output = dispatch(call);
+  Stream output = dispatch_command(call);
   call.environment = unreachable();
   return output;
 }
@@ -241,7 +242,7 @@ Stream Interpreter::run_command(Call& call) {
     return card ? by_card(call, *card, "command") : unknown_command(call, "command");
   }
   call.fields.erase(call.fields.begin());
-  return dispatch(call);
+  return dispatch_command(call);
 }
 
 }  // namespace nacre::flow

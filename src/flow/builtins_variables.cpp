@@ -68,6 +68,14 @@ bool prints_texts(std::string_view format) {
   return true;
 }
 
+// `read -u 3`: what it reads is not its standard input.
+bool names_descriptor(std::span<const Field> words) {
+  return std::any_of(words.begin() + 1, words.end(), [](const Field& field) {
+    const auto& text = field.argument.text;
+    return text && text->starts_with('-') && text->find('u') != std::string::npos;
+  });
+}
+
 void set_attributes(const Attributes& given, Value& value) {
   value.is_integer = given.is_integer || (value.is_integer && !given.removes);
   value.is_spelled = given.is_spelled || given.is_integer || (value.is_spelled && !given.removes);
@@ -259,9 +267,10 @@ Stream Interpreter::run_export(Call& call) { return declare(call, false, true); 
 // What is read from lines like these, cut into words.
 Stream Interpreter::run_read(Call& call) {
   Environment& environment = call.environment;
-  const Lang line = commands::any_line(call.io.input);
+  const Stream input = names_descriptor(call.fields) ? opaque() : call.io.input;
+  const Lang line = commands::any_line(input);
   Value word = unknown(context_, Source::kInput, call.node.span);
-  word.is_opaque = call.io.input.choice == commands::Choice::kOpaque;
+  word.is_opaque = input.choice == commands::Choice::kOpaque;
   word.is_tainted = !call.io.is_own_text;
   word.is_typed = call.io.is_typed;
   std::vector<std::pair<std::string_view, Span>> names;
@@ -306,19 +315,25 @@ Stream Interpreter::run_read(Call& call) {
 
 Stream Interpreter::run_mapfile(Call& call) {
   commands::Argument name{call.node.span, context_.literal("MAPFILE"), "MAPFILE", "", false};
+  bool is_line = true;
   for (size_t i = 1; i < call.fields.size(); i++) {
     const commands::Argument& word = call.fields[i].argument;
     const bool is_option = word.text && word.text->starts_with("-");
+    is_line &= !is_option || !word.text->starts_with("-d");
     if (is_option && word.text->size() == 2 && *word.text != "-t")
       i++;  // what the option takes
     else if (!is_option)
       name = word;
   }
+  const Stream input = names_descriptor(call.fields) ? opaque() : call.io.input;
   Value lines = unknown(context_, Source::kInput, call.node.span);
-  lines.is_opaque = call.io.input.choice == commands::Choice::kOpaque;
+  lines.is_opaque = input.choice == commands::Choice::kOpaque;
   lines.is_tainted = !call.io.is_own_text;
-  if (!lines.is_opaque)
-    lines.strings = commands::any_line(call.io.input) + optional(context_.literal("\n"));
+  const Lang line = commands::any_line(input);
+  if (!lines.is_opaque && is_line)
+    lines.strings = line + optional(context_.literal("\n"));
+  else if (!lines.is_opaque)
+    lines.strings = star(context_.set(symbols_of(line) | regular::CharSet::of('\n')));
   lines.is_array = true;
   lines.may_be_unset = true;
   store_by_name(name, std::move(lines), call.environment);

@@ -152,6 +152,13 @@ Stream Interpreter::dispatch(Call& call) {
     return known.may_be_missing || known.may_be_other ? call_any(call, known)
                                                       : call_function(call, *function);
   }
+  return dispatch_command(call);
+}
+
+// Whatever functions there are: `command cd`.
+Stream Interpreter::dispatch_command(Call& call) {
+  if (!call.fields[0].argument.text) return unknown_command(call, "the command");
+  const std::string name = *call.fields[0].argument.text;
   if (const Builtin builtin = find_builtin(name)) return (this->*builtin)(call);
   return dispatch_external(call);
 }

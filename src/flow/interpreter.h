@@ -121,6 +121,7 @@ class Interpreter {
   Value appended(Value before, const Value& text, Span origin);
   ValueId assign(const shell::Assignment& assignment, Environment& environment);
   Stream dispatch(Call& call);
+  Stream dispatch_command(Call& call);
   Stream dispatch_external(Call& call);
   static bool enter_called(Call& call, const commands::Invocation& invocation);
   bool is_setting(const Call& call, const commands::Card& card);

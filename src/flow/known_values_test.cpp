@@ -98,11 +98,33 @@ TEST_CASE("words are cut at what separates them") {
   CHECK(may_be("za b", "y='a b'; [ \"$1\" ] && y=c; x=$(echo z$y)"));
 }
 
+TEST_CASE("a test of several words fails") {
+  CHECK(may_be("b", "y='p q'; [ -n $y ] || x=b"));
+  CHECK(may_be("b", "y='p q'; [ $y != foo ] || x=b"));
+  CHECK(may_be("b", "y=; [ -n $y ] && x=b"));
+  CHECK(may_be("b", "y=010; [[ $y -eq 8 ]] && x=b"));
+}
+
+TEST_CASE("a count is not a length") {
+  CHECK(type_behind("set -- ab; x=${#@}") == "[0-9]+");
+  CHECK(may_be("1", "y=ab; x=${#y[@]}"));
+  CHECK(may_be("1", "y=\xc3\xa9; x=${#y}"));
+  CHECK(may_be("a", "set --; x=${*+a}", Dialect::kSh));
+}
+
+TEST_CASE("a command is none of the functions") {
+  CHECK(type_behind("x=a; true() { x=b; }; command true") == "a");
+  CHECK(may_be("b", "builtin read -r x <<< b"));
+  CHECK(may_be("b\n", "readarray -d : -t r <<< a:b; x=${r[1]}"));
+  CHECK(may_be("b", "echo a | { read -u 3 x; echo \"$x\" > f; } 3< g; x=$(cat f)"));
+}
+
 TEST_CASE("a trap runs whenever its time has come") {
   CHECK(may_be("b", "x=a; trap 'x=b' ERR; false"));
   CHECK(may_be("b", "trap 'x=b' USR1; x=a; kill -USR1 $$"));
   CHECK(may_be("b", "f() { x=b; }; trap f ERR; x=a; false"));
   CHECK(type_behind("x=a; trap 'x=b' EXIT") == "a");
+  CHECK(may_be("c", "x=a; (trap 'x=b' ERR; false); x=a; . ./lib"));
   CHECK(may_be("hi\nbye", "x=$(trap 'echo bye' EXIT; echo hi)"));
   CHECK(may_be("0", "(trap 'exit 0' EXIT; false); x=$?"));
 }
