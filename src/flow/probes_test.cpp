@@ -65,7 +65,7 @@ std::string probe_ruled_out(const Diagnostic& found, const std::string& script) 
        (is_true && after.starts_with(" || {\ns=$?")));
   const bool is_arm = found.code == "T302" && before.ends_with('\n') && !before.ends_with(";&\n") &&
                       after.starts_with(")");
-  if (!is_branch && !is_arm) return "";
+  if ((!is_branch && !is_arm) || before.ends_with("! ")) return "";
   const size_t begin = script.find("'#", found.span.end) + 1;
   return script.substr(begin, script.find('\'', begin) - begin);
 }

@@ -14,6 +14,23 @@
 namespace nacre::flow::testing {
 
 inline constexpr std::string_view kNarrowing[] = {
+    "if [ -n $~x ] 2>/dev/null; then\n~belse\n~bfi\n",
+    "if [ $~x = foo ] 2>/dev/null; then\n~belse\n~bfi\n",
+    "if [ ! \"$~x\" = foo ]; then\n~belse\n~bfi\n",
+    "if [ \"$~x\" = foo -a \"$~y\" != foo ]; then\n~belse\n~bfi\n",
+    "if [ \\( \"$~x\" = foo \\) -o -z \"$~y\" ]; then\n~belse\n~bfi\n",
+    "if test ! \"$~x\"; then\n~belse\n~bfi\n",
+    "if [ \"$~x\" -eq 7 ] 2>/dev/null; then\n~belse\n~bfi\n",
+    "~x=' 7'\nif [ \"$~x\" -eq 7 ]; then\n~belse\n~bfi\n",
+    "if [ 12 = \"$~x\" ]; then\n~belse\n~bfi\n",
+    "if [ \"$~x\" \\< \"$~y\" ]; then\n~belse\n~bfi\n",
+    "if [ \"${~x-u}\" = u ]; then\n~belse\n~bfi\n",
+    "if [ \"${~x:+y}\" ]; then\n~belse\n~bfi\n",
+    "if [ \"$~x\" ] && [ \"$~x\" != foo ] && [ ${#~x} -lt 4 ]; then\n~belse\n~bfi\n",
+    "if command test \"$~x\" = foo; then\n~belse\n~bfi\n",
+    "if [ \"$~x\" = \"foo\" ]; then ~y=1; elif [ \"$~x\" = 12 ]; then ~y=2; else ~y=3; fi\n"
+    "case $~y in 1) ~p;; 2) ~p;; 3) ~b;; esac\n",
+    "~x=é\n~y=${#~x}\nif [ ${#~x} -eq 1 ]; then\n~belse\n~bfi\n",
     "if echo ~v | grep -qE '^[a-z]+$'; then\n~belse\n~bfi\n",
     "if [ \"${~x%%[0-9]*}\" = \"$~y\" ]; then\n~belse\n~bfi\n",
     "(: \"${~x:?}\"\n~b)\n~p",
@@ -42,6 +59,18 @@ inline constexpr std::string_view kNarrowing[] = {
 };
 
 inline constexpr std::string_view kBashNarrowing[] = {
+    "if [[ $~x -eq 0 ]] 2>/dev/null; then\n~belse\n~bfi\n",
+    "~x=3+4\nif [[ $~x -eq 7 ]]; then\n~belse\n~bfi\n",
+    "~x=010\nif [[ $~x -eq 8 ]]; then\n~belse\n~bfi\nif (( $~x == 8 )); then\n~belse\n~bfi\n",
+    "~x=é\no=${~x:0:1}\n~p",
+    "if [[ $~x =~ ^.$ ]]; then\n~belse\n~bfi\n",
+    "if [[ $~x =~ ^(foo|[0-9]+)$ && ${#~x} -gt 2 ]]; then\n~belse\n~bfi\n",
+    "if [[ -n $~x ]] && [[ $~x != *[!a-z]* ]]; then\n~belse\n~bfi\n",
+    "if [[ ~v = \"$~x\" ]]; then\n~belse\n~bfi\n",
+    "if [[ $~x == 'f'* && $~x == *'o' ]]; then\n~belse\n~bfi\n",
+    "if [[ $~x == $'foo' || $~x == \\f* ]]; then\n~belse\n~bfi\n",
+    "if ! [[ $~x == f* || $~y == 1* ]]; then\n~belse\n~bfi\n",
+    "if (( n > 0 && ${#~x} > 2 )); then\n~belse\n~bfi\n",
     "if [[ $~x && $~y != foo ]]; then\n~belse\n~bfi\n",
     "if [[ ! $~x =~ ^[0-9]+$ ]]; then\n~belse\n~bfi\n",
     "if [[ $~x == *\"$~y\"* ]]; then\n~belse\n~bfi\n",
@@ -63,6 +92,21 @@ inline constexpr std::string_view kBashNarrowing[] = {
 };
 
 inline constexpr std::string_view kArrays[] = {
+    "~x=\"${r[@]:-d}\" ~y=\"${r[@]+x}\"\n~p",
+    "r=()\n~x=\"${r[@]:-d}\" ~y=\"${r[*]+x}\"\n~p",
+    "r=('')\n~x=\"${r[@]:-d}\" ~y=\"${r[0]+x}\"\n~p",
+    "if [ ${#r[@]} -gt 0 ]; then\n~belse\n~bfi\n",
+    "if [[ ${r[0]} == k ]]; then\n~belse\n~bfi\n",
+    "if [[ \" ${r[*]} \" == *' k '* ]]; then\n~belse\n~bfi\n",
+    "r=(\"${r[@]}\")\nfor ((i = 0; i < ${#r[@]}; i++)); do\n~x=${r[i]}\n~pdone\n",
+    "~x=${r[@]@Q}\n~y=${r[*]//o/0}\n~p",
+    "~f() { echo \"$#:$1\"; }\n~x=$(~f \"${r[@]}\")\n~p",
+    "~f() { r=(in \"$@\"); }\n~f ~w\n~p",
+    "r=(\"a b\" c)\nset -- ${r[@]}\nn=$#\n~p",
+    "r=(\"pre-${r[@]}\")\n~p",
+    "h[x]=~w\nif [[ -n ${h[x]} ]]; then\n~belse\n~bfi\n",
+    "i=k\n~x=${h[$i]}\nunset \"h[$i]\"\n~y=${h[k]-gone}\n~p",
+    "unset r\nr[2]=~w\n~x=${r[0]-none}\nn=${#r[@]}\n~p",
     "r=([2]=~w [0]=~w)\n~p",
     "r[5]=~w\nn=${#r[@]}\n",
     "r=(\"${r[@]:1}\")\n",
@@ -110,6 +154,16 @@ inline constexpr std::string_view kArrays[] = {
 };
 
 inline constexpr std::string_view kPositional[] = {
+    "set --\n~x=${@:-d} ~y=${*+x} n=${#@}\n~p",
+    "set -- ~w\n~x=${@:-d} ~y=${*+x} n=${#*}\n~p",
+    "~f() { ~x=${1+\"$@\"}; n=$#; }\n~f\n~f ~w\n~p",
+    "~f() { ~y=$#; set -- \"$@\" z; ~x=$2; }\n~f ${1+\"$@\"}\n~p",
+    "~f() { ~p}\n~x=~w ~y=$~x ~f\n",
+    "~f() { ~x=func; }\ncommand ~f 2>/dev/null\n~p",
+    "true() { ~x=func; }\ntrue\n~pcommand true\nunset -f true\n~p",
+    "set -- -n ~w\nwhile [ \"$1\" = -n ]; do ~x=opt; shift; done\n~p",
+    "set -- a=1 b~l\nfor i; do case $i in *=*) ~x=${i%%=*} ~y=${i#*=} ;; *) break ;; esac; "
+    "done\n~p",
     "set -- ~w ~w ~w\nshift\n~p",
     "~f() { shift; ~x=$1\n~p}\n~f ~w ~w\n",
     "for ~x in \"$@\"; do\n~bdone\n",
@@ -154,7 +208,7 @@ inline constexpr std::string_view kBashPositional[] = {
 
 inline constexpr std::string_view kReading[] = {
     "while IFS= read -r ~x; do\n~bdone <<END\n$~y\nsecond line\nEND\n~p",
-    "printf '%s\\n' ~w 'p:q r' > data\nwhile IFS=: read -r ~x ~y; do\n~bdone < data\n~p",
+    "printf '%s\\n' ~w 'p:q r' > rows\nwhile IFS=: read -r ~x ~y; do\n~bdone < rows\n~p",
     "printf 'l1\\nl2 w\\n' > data\nexec 4< data\nread -r ~x <&4\nread -r ~y <&4\nexec 4<&-\n~p",
     "printf 'l1\\nl2 w\\n' > data\nwhile read -r ~x <&3; do\n~bdone 3< data\n",
     "printf 'a b' > data\nread -r ~x < data || ~y=partial\n~p",
@@ -182,6 +236,11 @@ inline constexpr std::string_view kReading[] = {
 };
 
 inline constexpr std::string_view kBashReading[] = {
+    "printf 'l1\\n' > data\necho ~w | { read -r -u 3 ~x\n~p} 3< data\n",
+    "printf 'l1\\n' > data\nwhile read -ru 4 ~x; do\n~bdone 4< data\n",
+    "printf 'l1\\n' > data\necho ~w | { mapfile -t -u 3 r\n~p} 3< data\n",
+    "builtin read -r ~x <<< ~w\nbuiltin printf -v ~y %s new\n~p",
+    "select ~x in p q; do break; done <<< 2 2>/dev/null\n~y=$REPLY\n~p",
     "while read -r ~x; do\n~bdone <<< ~w\n~p",
     "while read -r ~x; do\n~bdone < <(printf '%s\\n' ~w ~w)\n~p",
     "~x=$(cat <(echo ~w) <(echo two))\n",

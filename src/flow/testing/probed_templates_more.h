@@ -89,6 +89,21 @@ inline constexpr std::string_view kSplitting[] = {
 };
 
 inline constexpr std::string_view kScopes[] = {
+    "~f() { if ~c; then ~x=y; return; fi; ~x=n; }\n~f\n~p",
+    "~f() { ~x=$1; return ${2:-0}; }\n~f ~w 3 && ~y=ok || ~y=$?\n~p",
+    "~f() { ~x=$(~f_ \"$1\") || return 1; ~y=done; }\n~f_() { [ -n \"$1\" ] && echo \"<$1>\"; "
+    "}\n~f ~w\n~p",
+    "{ ~x=1; ~c; } && { ~y=2; ~p} || { ~y=3; ~p}\n",
+    "(~x=1; ~c) && ~y=2 || ~y=3\n~p",
+    "~x=1; { ~x=2; ~c && ~x=3; } >/dev/null; ~p",
+    "~x=1\nif ~x=2; ~c; then ~y=$~x; fi\n~p",
+    "while ~x=w; ~c; do ~y=b; break; done\n~p",
+    "for i in 1 2 3; do\ncase $i in 1) continue ;; 2) ~x=two ;; *) break ;; "
+    "esac\n~y=$i\n~pdone\n~p",
+    "for i in 1 2; do for o in p q; do ~x=$i$o; [ $o = p ] && continue 2; ~y=no; done; done\n~p",
+    "i=0\nwhile :; do i=$((i + 1)); [ $i -gt 2 ] && break; ~x=$~x$i; done\n~p",
+    "~f() { for i in 1 2; do [ $i = 2 ] && return $i; ~x=$i; done; }\n~f\nn=$?\n~p",
+    "~f() { while read -r l; do ~x=$l; return 5; done <<END\nl1\nEND\n}\n~f\nn=$?\n~p",
     "~f() { local ~x=~w ~y\n~b}\n~f\n~p",
     "~f_() { ~x=inner\n~p}\n~f() { local ~x; ~y=~w; ~f_\n~p}\n~f\n~p",
     "~f() { local ~x=$~x; ~x=$~x.in\n~p}\n~f\n~p",
@@ -124,7 +139,7 @@ inline constexpr std::string_view kScopes[] = {
     "~x=$(for i in 1 2 3; do echo $i; [ $i = 2 ] && break; done; echo z)\n~p",
     "~x=$(case ~v in f*) echo f ;; 1*) ;; *) echo other; exit 1 ;; esac)\nn=$?\n~p",
     "~x=$(while ~c; do echo loop; break; done)\n~p",
-    "~f() { echo one; ~c && return 3; echo two; }\n~x=$(~f)\nn=$?\n~p",
+    "~f() { echo one; ~c && return; echo two; }\n~x=$(~f)\nn=$?\n~p",
     "~f() { ~c || exit 0; echo two; }\n~x=$(~f)\nn=$?\n~p",
     "~x=$(exec echo ~w; echo never)\n~p",
     "(exec true; ~p)\n~p",
