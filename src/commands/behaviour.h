@@ -33,7 +33,9 @@ struct Check {
   bool only_if_order_matters = false;         // a following uniq or wc makes it harmless
   bool spares_heading = false;                // the first line need not be as the others are
   std::optional<Lang> spared = std::nullopt;  // lines that are no mistakes if others fit
+  bool spares_names = false;                  // who names files knows how they are named
   std::string missing_option = {};            // with which it would be right: "-n"
+  std::vector<Lang> together = {};            // of an order: a line of each kind shows the mistake
   // Lines of another implementation that would be of no use here either.
   std::optional<Lang> vain_elsewhere = std::nullopt;
 };
@@ -65,6 +67,7 @@ struct Behaviour {
   bool is_plain_order = false;  // which no option asks for
   bool needs_grouped = false;   // equal lines must stand together
   bool needs_many = false;    // it compares or orders lines: one line alone comes out as it went in
+  bool prints_names = false;  // each line is the name of a file
   bool counts_lines = false;  // all it tells of its input is how many lines there are
   bool is_filter = false;  // its use is what it prints of its input: printing nothing is a mistake
   bool never_selects =

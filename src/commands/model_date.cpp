@@ -174,6 +174,8 @@ Behaviour model_date(const Invocation& invocation, const Surroundings& around) {
       is_known && format.find("%n") == std::string::npos && format.find('\n') == std::string::npos;
   if (is_one_line && !reads_dates) result.output.count = {0, 1};
   result.reads_input = reads_dates;
+  // Only GNU's knows nanoseconds.
+  if (format.find("%N") != std::string::npos) result.elsewhere = any_text(context);
   return result;
 }
 

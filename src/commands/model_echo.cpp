@@ -252,6 +252,8 @@ Behaviour model_echo(const Invocation& invocation, const Surroundings& around) {
                    : has_escapes ? lines_of_text(any_bytes(context), true)
                                  : lines_of_text(text, is_opaque));
   if (!has_escapes && !is_constant && options.has_newline) result.output.count.least = 1;
+  result.prints_names = std::any_of(invocation.operands.begin(), invocation.operands.end(),
+                                    [](const Argument& operand) { return operand.may_be_many; });
   result.reads_input = false;
   return result;
 }

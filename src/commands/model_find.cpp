@@ -106,19 +106,19 @@ std::optional<uint32_t> number_of(const Argument* argument) {
   return value;
 }
 
-// What the last component may be: -name and -iname, where all tests must hold.
-Lang last_component(const Expression& expression, Context& context) {
-  Lang result = plus(without(context, "/"));
-  if (expression.has_alternatives) return result;
-  for (const bool folds_case : {false, true}) {
-    const Argument* pattern = expression.argument_of(folds_case ? "-iname" : "-name");
+// Those that -name and -iname (or -path and -ipath) let through, where all tests must hold.
+Lang chosen(Lang names, const Expression& expression, std::string_view plain,
+            std::string_view folded) {
+  if (expression.has_alternatives) return names;
+  for (const std::string_view test : {plain, folded}) {
+    const Argument* pattern = expression.argument_of(test);
     if (!pattern || !pattern->text) continue;
-    const auto regex = regular::parse_glob(*pattern->text, {.folds_case = folds_case});
-    const auto names =
-        regex ? regular::lower(context, *regex) : tl::unexpected<Error>(regex.error());
-    if (names) result = result & *names;
+    const auto regex = regular::parse_glob(*pattern->text, {.folds_case = test == folded});
+    const auto matching =
+        regex ? regular::lower(names.context(), *regex) : tl::unexpected<Error>(regex.error());
+    if (matching) names = names & *matching;
   }
-  return result;
+  return names;
 }
 
 // `-type f` does not print a starting point that is surely a directory.
@@ -135,7 +135,7 @@ Lang paths(const Expression& expression, Context& context) {
   const Lang any = star(without(context, "/")), dot = context.literal(".");
   const Lang component =  // any name but `.` and `..`
       (optional(dot) + without(context, "./") + any) | (dot + dot + plus(without(context, "/")));
-  const Lang last = last_component(expression, context);
+  const Lang last = chosen(plus(without(context, "/")), expression, "-name", "-iname");
   const uint32_t most =
       number_of(expression.argument_of("-maxdepth")).value_or(regular::kUnbounded);
   const uint32_t least = number_of(expression.argument_of("-mindepth")).value_or(0);
@@ -158,10 +158,22 @@ Lang paths(const Expression& expression, Context& context) {
           skips_start(expression, *start.text));
     } else {
       const Lang path = plus(without(context, ""));
-      add(path, path + optional(slash));
+      add(path, star(without(context, "")) + slash);
     }
   }
-  return result;
+  return chosen(result, expression, "-path", "-ipath");
+}
+
+// `find $dirs -maxdepth 1 -name core`: whoever gives the starting points knows what is in their
+// names, and the rest is written here.
+bool is_spelled_out(const Expression& expression, Context& context) {
+  const auto is_unknown = [](const Argument& start) { return !start.text; };
+  const auto most = number_of(expression.argument_of("-maxdepth"));
+  const Lang last = chosen(plus(without(context, "/")), expression, "-name", "-iname");
+  const auto name = regular::shortest(last);
+  return most && *most <= 1 && name &&
+         std::any_of(expression.starts.begin(), expression.starts.end(), is_unknown) &&
+         regular::included(last, context.literal(*name)).yes();
 }
 
 // What a letter of -printf stands for; nothing if it is not followed.
@@ -335,6 +347,7 @@ Behaviour model_find(const Invocation& invocation, const Surroundings& around) {
     // Starting points may lie within each other.
     result.output.is_distinct =
         expression.starts.size() <= 1 && (expression.starts.empty() || expression.starts[0].text);
+    if (is_spelled_out(expression, context)) result.output.choice = Choice::kOpaque;
   }
   result.output.order = Order::kScattered;
   return result;

@@ -234,10 +234,12 @@ Behaviour model_ls(const Invocation& invocation, const Surroundings& around) {
   Context& context = around.context();
   const bool is_long = invocation.has("-l") || invocation.has("-g") || invocation.has("-o") ||
                        invocation.has("-n") || invocation.has("--full-time");
-  const bool has_headings = invocation.has("-R") || invocation.operands.size() > 1;
+  const bool has_headings =
+      !invocation.has("-d") && (invocation.has("-R") || invocation.operands.size() > 1);
   const Lang name = listed_names(context, invocation);
   Behaviour result(Stream(is_long ? long_row(context, invocation) : name));
   result.reads_input = false;
+  result.prints_names = !is_long && !invocation.has("-i") && !invocation.has("-s");
   if (!is_long) result.output.rest = numbers_before(context, invocation) + name;
   if (is_long || invocation.has("-s")) {
     const Lang total = context.literal("total ") + size_with_unit(context, invocation);
@@ -250,7 +252,7 @@ Behaviour model_ls(const Invocation& invocation, const Surroundings& around) {
       result.output.first.push_back(invocation.operands.empty() ? total
                                                                 : total | result.output.rest);
   }
-  if (has_headings && !invocation.has("-d")) {
+  if (has_headings) {
     result.output.rest =
         result.output.rest | (any_text(context) + context.literal(":")) | context.epsilon();
   }

@@ -112,6 +112,7 @@ void demand_numbers(Behaviour& result, Lang numbers, Lang missing, char mode) {
       {Check::Kind::kEvery, "T101", numbers,
        fmt::format("sort -{} compares numbers, and lines without one count as 0", mode),
        "without -n, sort orders by characters", false, true, missing});
+  result.checks.back().spares_names = true;
 }
 
 // A number with a fraction or an exponent, as `bc` or `awk` print it.
@@ -130,6 +131,12 @@ Lang hexadecimal_first(Context& context) {
   const Lang rest = optional(context.set(CharSet::of(" \t:,;")) + any_text(context));
   return blanks(context) + context.literal("0") + context.set(CharSet::of("xX")) +
          plus(context.set(digits)) + rest;
+}
+
+// Lines with such a number.
+Lang beginning(Context& context, std::string_view number) {
+  return blanks(context) + context.literal(number) +
+         optional(context.set(CharSet::of(" \t:,;")) + any_text(context));
 }
 
 // Numbers compared by their characters, hexadecimal ones by their first digit, and sizes such as
@@ -153,11 +160,14 @@ void demand_fitting_order(Behaviour& result, const Stream& input, char mode) {
   if (has_whole && !has_padded_numbers(lines)) {
     demand(numbers | fractions(context),
            "sort without -n orders these numbers by their characters: 10 comes before 9", "-n");
+    result.checks.back().together = {beginning(context, "9"), beginning(context, "10")};
   }
   const bool has_sizes = regular::included(lines, sizes).yes() &&
                          regular::included(lines, numbers | fractions(context)).no();
-  if (has_sizes && (mode == 0 || mode == 'n'))
+  if (has_sizes && (mode == 0 || mode == 'n')) {
     demand(sizes, "sort without -h does not know the units of sizes: 2K is more than 100", "-h");
+    result.checks.back().together = {beginning(context, "100"), beginning(context, "2K")};
+  }
   const Lang hexadecimal = hexadecimal_first(context);
   if (mode == 'n' && !regular::disjoint(lines, hexadecimal).yes())
     demand(hexadecimal, "sort -n takes each of these for 0: it reads no hexadecimal", "-g");
@@ -189,6 +199,10 @@ void demand_fitting_key(Behaviour& result, const Stream& input, const Key& key,
        "sort without -n orders these numbers by their characters: 10 comes before 9",
        "sort -n orders them by value", true, true});
   result.checks.back().missing_option = "-n";
+  for (const std::string_view number : {"9", "10"}) {
+    result.checks.back().together.push_back(
+        begins_at(context, key, separator, context.literal(number) + optional(end)));
+  }
 }
 
 struct SortPlan {

@@ -331,3 +331,26 @@ TEST_CASE("a function is called with other words tomorrow") {
             .empty());
   CHECK(warned("grep=grep\necho Y | \"$grep\" Y > \"$NULL\" || exit\n").empty());
 }
+
+TEST_CASE("who names files knows how they are named") {
+  CHECK(warned("ls [0-9]*_\"$1\".sh | sort -n\n").empty());
+  CHECK(warned("echo *.bad | tr ' ' '\\n' | sed 's/.bad//' | sort -n\n").empty());
+  CHECK(warned("ls -l | sort -n\n") == "T101:1");
+  CHECK(warned("find \"$1\" -mindepth 1 | grep '^/' | sort -n\n") == "T101:1");
+}
+
+TEST_CASE("ls -d lists its operands in order") {
+  CHECK(warned("ls -d \"$1/cores\" \"$2/cores\" | uniq\n").empty());
+  CHECK(warned("ls \"$1/cores\" \"$2/cores\" | uniq\n") == "T106:1");
+}
+
+TEST_CASE("what find is told to start from is as the script wants it") {
+  CHECK(warned("find $dirs -mindepth 1 -maxdepth 1 -name cache | xargs rmdir\n").empty());
+  CHECK(warned("find $dirs -maxdepth 1 -name '*.o' | xargs rm\n") == "T108:1");
+  CHECK(warned("find . -path './a*' | grep '^./b'\n") == "T102:1");
+}
+
+TEST_CASE("other systems' date knows no nanoseconds") {
+  CHECK(warned("date +%s.%N | grep -q N && echo\n").empty());
+  CHECK(warned("date +%s | grep -q N && echo\n") == "T102:1");
+}

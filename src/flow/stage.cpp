@@ -41,7 +41,9 @@ std::optional<Diagnostic> every(const SourceFile& file, std::span<const Stage> s
   const Stage& stage = stages.back();
   const Lang lines = commands::any_line(stage.input);
   const auto none_fits = regular::disjoint(lines, check.lines);
-  if (stage.input.choice == Choice::kOpaque && !none_fits.yes()) return std::nullopt;
+  const bool is_angelic = stage.input.choice == Choice::kOpaque ||
+                          (check.spares_names && stages.front().behaviour.prints_names);
+  if (is_angelic && !none_fits.yes()) return std::nullopt;
   const Lang fitting = check.spared && !none_fits.yes() ? check.lines | *check.spared : check.lines;
   const auto all_fit = regular::included(lines, fitting);
   if (!all_fit.no()) return std::nullopt;
@@ -66,6 +68,20 @@ bool is_order_used(std::span<const Stage> following) {
   return keeps_lines && following.size() > 1 && following[1].behaviour.picks_by_place;
 }
 
+// What is wrong with an order takes two lines to see.
+void show_together(Diagnostic& diagnostic, const SourceFile& file, std::span<const Stage> stages,
+                   Lang lines, std::span<const Lang> kinds) {
+  std::string text;
+  for (const Lang kind : kinds) {
+    const auto line = regular::shortest(lines & kind);
+    if (!line) return diagnostic.counterexample.clear();
+    diagnostic.path.clear();
+    show(diagnostic, file, stages, lines & kind, *line);
+    text += (text.empty() ? "" : "\n") + diagnostic.counterexample;
+  }
+  diagnostic.counterexample = text;
+}
+
 std::optional<Diagnostic> not_all(const SourceFile& file, std::span<const Stage> stages,
                                   const Check& check, std::span<const Stage> following) {
   if (check.only_if_order_matters && !is_order_used(following)) return std::nullopt;
@@ -84,6 +100,7 @@ std::optional<Diagnostic> not_all(const SourceFile& file, std::span<const Stage>
   Diagnostic result = about(file, stage, check.code, check.message);
   result.confidence = all.is_certain ? Confidence::kLikely : Confidence::kPossible;
   show(result, file, stages, lines, regular::shortest(lines).value_or(""));
+  if (check.only_if_order_matters) show_together(result, file, stages, lines, check.together);
   return result;
 }
 
@@ -199,14 +216,23 @@ void judge_order(const SourceFile& file, const Stage& stage, bool is_own_text,
   }
 }
 
+// `date +%N | grep -q N`: on other systems there is something to find.
+bool may_find_elsewhere(std::span<const Stage> stages) {
+  const auto& selects = stages.back().behaviour.selects;
+  const auto* writer = stages.size() > 1 ? &stages[stages.size() - 2].behaviour : nullptr;
+  return selects && writer && writer->elsewhere &&
+         !regular::disjoint(*writer->elsewhere, *selects).yes();
+}
+
 // Whether it prints nothing, or nothing but empty lines, whatever it reads. To count empty lines
 // (`tr -cd '\n' | wc -c`) is a use of them.
-void judge_output(const SourceFile& file, const Stage& stage, const Stage* next, bool is_own_text,
-                  std::vector<Diagnostic>& result) {
+void judge_output(const SourceFile& file, std::span<const Stage> stages, const Stage* next,
+                  bool is_own_text, std::vector<Diagnostic>& result) {
+  const Stage& stage = stages.back();
   const Behaviour& behaviour = stage.behaviour;
   // `echo abc | grep -q b`: whoever asks that asks what the commands of this system do.
   const bool asks_only = stage.drops_output || behaviour.never_selects;
-  if (asks_only && is_own_text) return;
+  if (asks_only && (is_own_text || may_find_elsewhere(stages))) return;
   if (behaviour.never_selects || (behaviour.is_filter && commands::is_silent(behaviour.output))) {
     result.push_back(about(file, stage, "T102",
                            fmt::format("{} can never {} anything here", stage.name,
@@ -270,9 +296,9 @@ std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> sta
       result.push_back(std::move(*found));
     }
     judge_order(file, stage, stages.front().prints_words, result);
-    judge_output(file, stage, next, stages.front().prints_words, result);
+    judge_output(file, stages, next, stages.front().prints_words, result);
   } else if (stage.reads_known_file || (next && next->is_piped)) {
-    judge_output(file, stage, next, false, result);  // `sed -n s/a/b/ FILE |`, whatever is in it
+    judge_output(file, stages, next, false, result);  // `sed -n s/a/b/ FILE |`, whatever is in it
   }
   if (auto lost = lost_work(file, stage, following)) result.push_back(std::move(*lost));
   return result;
