@@ -44,6 +44,7 @@ std::string property_mistake(const Property& property) {
   if (key == "nul") return choice_mistake(value, {"input", "output", "both"});
   if (key == "ends") return choice_mistake(value, {"early"});
   if (key == "fetches") return choice_mistake(value, {"output"});
+  if (key == "quotes") return choice_mistake(value, {"output"});
   if (key == "interprets") return choice_mistake(value, {"input"});
   if (key == "beyond") return choice_mistake(value, {"model"});
   if (key == "keeps") return choice_mistake(value, {"input"});

@@ -35,7 +35,7 @@ struct Io {
   bool is_captured = false;    // somebody reads what it prints; if not, it need not be typed
   bool drops_errors = false;   // 2>/dev/null: the author expects that it may fail
   bool holds_setting = false;  // the input is a text of the script's own that a variable holds
-  bool is_own_text = false;    // ... that it writes itself, and nobody else has chosen any of it
+  bool is_own_text = false;    // it writes the input itself, and nobody else has chosen any of it
   Span reading_loop = {};      // a `while read` that reads the same input
   Span file = {};              // that is read: `< file`
 };

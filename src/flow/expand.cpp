@@ -137,7 +137,7 @@ Value Interpreter::value_of_field(const Field& field, Span origin) {
   result.origin = origin;
   for (const Fragment& fragment : field.fragments) {
     result.source = std::max(result.source, fragment.value.source);
-    result.is_tainted |= fragment.value.is_tainted;
+    add_taint(result, fragment.value);
   }
   if (!field.may_repeat) return result;
   const auto& fragments = field.fragments;

@@ -237,6 +237,7 @@ Value Interpreter::apply_operator(const Parameter& node, Value value, Span span,
       Value result = unknown(context_, value.source, span);
       result.is_opaque = value.is_opaque;
       result.is_tainted = value.is_tainted;
+      result.is_typed = value.is_typed;
       result.strings = star(context_.set(symbols_of(value.strings)));
       result.may_be_unset = value.may_be_unset;
       return result;

@@ -174,7 +174,7 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
       result.text.reset();
     result.source = std::max(result.source, more.source);
     result.is_opaque |= more.is_opaque;
-    result.is_tainted |= more.is_tainted;
+    add_taint(result, more);
     result.is_list |= more.is_list;
   }
   note_copy(fragments, result);
@@ -238,6 +238,28 @@ size_t called_at(std::span<const Field> words, const commands::Invocation& invoc
     return word.argument.span == operands[at].span && word.argument.text == operands[at].text;
   });
   return first == words.end() ? 0 : static_cast<size_t>(first - words.begin());
+}
+
+std::string_view injection(std::span<const Field> fields, const Fragment& place) {
+  char quote = 0;
+  const auto read = [&](std::string_view text) {
+    for (size_t i = 0; i < text.size(); i++) {
+      if (text[i] == '\\' && quote != '\'')
+        i++;
+      else if (text[i] == quote)
+        quote = 0;
+      else if (quote == 0 && (text[i] == '\'' || text[i] == '"'))
+        quote = text[i];
+    }
+  };
+  for (const Field& field : fields) {
+    if (field.fragments.empty()) read(field.argument.prefix);
+    for (const Fragment& fragment : field.fragments) {
+      if (&fragment == &place) return quote == '\'' ? "'$(reboot)'" : "$(reboot)";
+      if (fragment.kind == FragmentKind::kLiteral) read(fragment.value.prefix);
+    }
+  }
+  return "$(reboot)";
 }
 
 std::vector<Field> fields_of(const shell::Word& word, std::vector<Fragment> fragments,

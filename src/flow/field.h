@@ -51,6 +51,10 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
 Value all_in_one(Value each, std::optional<std::string_view> separator);
 void join_lists(std::vector<Fragment>& fragments);  // "$@" where nothing is split
 
+// What `place` must hold to run a command of its own, if the fields together are a program: behind
+// an opening single quote it has to close that first.
+std::string_view injection(std::span<const Field> fields, const Fragment& place);
+
 // Whether the shell may cut the fragment into several words, or a part of it may match files.
 bool may_split(const Fragment& fragment, std::string_view ifs);
 bool may_match_files(const Fragment& fragment);

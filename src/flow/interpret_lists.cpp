@@ -353,6 +353,7 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
     const CommandNotes* notes = annotations_.of(*item.command);
     if (item.pipes_errors && !(notes && notes->output)) flowing.input = opaque();
     // A stage that is no simple command starts a new account of where lines come from.
+    flowing.is_own_text = stages.size() > before && stages.back().is_own_text;
     if (stages.size() == before) stages.clear();
     flowing.is_piped = flowing.has_own_input = true;
     flowing.is_typed = false;

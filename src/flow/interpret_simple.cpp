@@ -96,6 +96,23 @@ void add_to(std::vector<uint64_t>& key, const Stream& stream) {
                          uint64_t{stream.is_distinct}, uint64_t{stream.may_lack_newline}});
 }
 
+// Nobody else has chosen what it prints, or it has quoted it for the shell.
+bool prints_own(const Call& call, const commands::Card& card,
+                const commands::Invocation& invocation) {
+  if (invocation.property("quotes") != nullptr) return true;
+  const Behaviour& behaviour = call.stages.back().behaviour;
+  if (!card.echoes) return call.io.is_own_text && (behaviour.trace || behaviour.is_filter);
+  // Whoever sets the environment of a script may as well run what he likes.
+  const auto is_foreign = [](const Fragment& fragment) {
+    const Source source = fragment.value.source;
+    return source == Source::kCommand ||
+           (fragment.value.is_tainted && source != Source::kEnvironment);
+  };
+  return std::none_of(call.fields.begin(), call.fields.end(), [&](const Field& field) {
+    return std::any_of(field.fragments.begin(), field.fragments.end(), is_foreign);
+  });
+}
+
 }  // namespace
 
 Stream Interpreter::simple_command(const Command& node, const shell::SimpleCommand& simple,
@@ -256,6 +273,7 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   if (card.echoes && is_looked_at && call.fields.size() == (is_formatted ? 3U : 2U))
     stage.skeleton = risky_path(call.fields.back());
   stage.holds_setting = holds_setting;
+  stage.is_own_text = prints_own(call, card, invocation);
   stage.fetches = invocation.property("fetches") != nullptr;
   stage.interprets_input = invocation.property("interprets") != nullptr;
   return output;

@@ -421,6 +421,7 @@ class Interpreter {
   [[nodiscard]] Io own_input() {
     Io result{opaque()};
     result.is_captured = options_.wants_types;
+    result.is_typed = !survey_.redirects_input;
     return result;
   }
   [[nodiscard]] bool records_types() const { return options_.wants_types && elsewhere_ == 0; }

@@ -323,7 +323,7 @@ void Interpreter::judge_evaluated_argument(const Call& call) {
         finding("J105", tree_.file(), fragment.span,
                 fmt::format("{} comes from outside and becomes a part of the program",
                             tree_.text(fragment.span)));
-    result.counterexample = "; reboot";
+    result.counterexample = injection(call.fields, fragment);
     return findings_.add(std::move(result));
   }
 }
@@ -341,13 +341,12 @@ void Interpreter::judge_eval(const Call& call) {
     // A whole line that the user types is a command that the user wants.
     const bool is_whole = call.fields.size() == 2 && field.fragments.size() == 1;
     if (is_whole && foreign->value.is_typed) return;
-    Diagnostic result = finding(
-        "J102", tree_.file(), foreign->span,
-        fmt::format("{} was read from a file and is run as code here", tree_.text(foreign->span)));
-    if (foreign->value.is_typed)
-      result.message =
-          fmt::format("{} was typed in and is run as code here", tree_.text(foreign->span));
-    result.counterexample = "; reboot";
+    Diagnostic result =
+        finding("J102", tree_.file(), foreign->span,
+                fmt::format("{} was {} and is run as code here", tree_.text(foreign->span),
+                            foreign->value.is_typed ? "typed in" : "read from a file or a pipe"));
+    result.counterexample = injection(call.fields, *foreign);
+    show_origin(result, foreign->value);
     findings_.add(std::move(result));
     return;  // one tells it all
   }

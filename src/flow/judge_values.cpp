@@ -185,7 +185,7 @@ void Interpreter::judge_program_text(const Call& call) {
         finding("J105", tree_.file(), fragment.span,
                 fmt::format("{} comes from outside and becomes a part of the program",
                             tree_.text(fragment.span)));
-    result.counterexample = "; reboot";
+    result.counterexample = injection(std::span(call.fields).subspan(at + 2), fragment);
     findings_.add(std::move(result));
   }
 }

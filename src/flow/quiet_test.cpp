@@ -354,3 +354,18 @@ TEST_CASE("other systems' date knows no nanoseconds") {
   CHECK(warned("date +%s.%N | grep -q N && echo\n").empty());
   CHECK(warned("date +%s | grep -q N && echo\n") == "T102:1");
 }
+
+TEST_CASE("what the script prints itself, and what is quoted for the shell, may be evaluated") {
+  const std::string loop = " | while read -r line; do eval \"x=$line\"; done\n";
+  CHECK(warned("list='a b'\nprintf %s \"$list\"" + loop).empty());
+  CHECK(warned(". ./conf\nprintf %s \"$list\" | sort" + loop).empty());
+  CHECK(warned("echo \"$1\"" + loop) == "J102:1");
+  CHECK(warned("list=$(cat file)\necho \"$list\"" + loop) == "J102:2");
+  CHECK(warned("lsblk -P -o NAME | grep a | while read -r l; do eval \"$l\"; done\n").empty());
+  CHECK(warned("lsblk -o NAME | while read -r l; do eval \"$l\"; done\n") == "J102:1");
+}
+
+TEST_CASE("a part of a line that is typed is typed, and not what is read from a file") {
+  CHECK(warned("read -r line\neval \"${line:1}\"\n").empty());
+  CHECK(warned("exec < file\nread -r line\neval \"$line\"\n") == "J102:3");
+}

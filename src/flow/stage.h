@@ -27,6 +27,7 @@ struct Stage {
   bool prints_words = false;                     // what it prints is its own words: echo, printf
   std::optional<Lang> skeleton = std::nullopt;   // of these words: see Value::skeleton
   bool holds_setting = false;     // and some of them, or its input, are in a variable of the script
+  bool is_own_text = false;       // what it prints is the script's, or safe to run: see Io
   bool fetches = false;           // what it prints comes over a network
   bool interprets_input = false;  // what it reads is code, which it runs
 };

@@ -40,6 +40,17 @@ void survey_associative(const shell::SimpleCommand& simple, Survey::Words& out) 
   }
 }
 
+// `exec < file`
+bool redirects_input(const shell::Command& command, const shell::SimpleCommand& simple) {
+  return simple.words.size() == 1 && simple.words[0].is_literal() &&
+         simple.words[0].literal() == "exec" &&
+         std::any_of(command.redirections.begin(), command.redirections.end(),
+                     [](const shell::Redirection& redirection) {
+                       return redirection.op == shell::RedirectOp::kInput &&
+                              redirection.descriptor <= 0;
+                     });
+}
+
 // `if a; then b`, `a && b`
 void survey_guards(const shell::Command& command, const shell::Tree& tree,
                    std::vector<Survey::Guarded>& out) {
@@ -96,6 +107,7 @@ Survey survey_of(const shell::Tree& tree) {
                         if (const auto* simple = std::get_if<shell::SimpleCommand>(&command.node)) {
                           survey_exports(*simple, result.exported);
                           survey_associative(*simple, result.associative);
+                          result.redirects_input |= redirects_input(command, *simple);
                         }
                         if (const auto* function = std::get_if<shell::Function>(&command.node))
                           result.functions.emplace(function->name->text, function);

@@ -18,6 +18,7 @@ struct Survey {
   Words defaulted;                             // ${x-...}: the script copes without them
   Words exported;                              // "*": all of them
   Words associative;                           // declare -A
+  bool redirects_input = false;                // exec < file: what it reads is not typed
   std::map<std::string_view, uint32_t> reads;  // how often a variable is expanded
   std::map<std::string_view, const shell::Function*> functions;
 

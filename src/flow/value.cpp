@@ -23,9 +23,7 @@ void join_facts(Value& result, const Value& other) {
   result.is_integer &= other.is_integer;
   result.is_spelled |= other.is_spelled;
   result.is_reference |= other.is_reference;
-  result.is_typed =
-      (!result.is_tainted || result.is_typed) && (!other.is_tainted || other.is_typed);
-  result.is_tainted |= other.is_tainted;
+  add_taint(result, other);
   result.is_list |= other.is_list;
   if (!result.needs) result.needs = other.needs;
   if (result.required != other.required) result.required = 0;
@@ -80,6 +78,12 @@ Value constant(Context& context, std::string_view text, Span origin) {
   result.is_list = text.find_first_of(" \t\n") != std::string_view::npos;
   result.origin = origin;
   return result;
+}
+
+void add_taint(Value& result, const Value& other) {
+  result.is_typed =
+      (!result.is_tainted || result.is_typed) && (!other.is_tainted || other.is_typed);
+  result.is_tainted |= other.is_tainted;
 }
 
 Value unknown(Context& context, Source source, Span origin) {

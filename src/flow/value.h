@@ -99,6 +99,9 @@ bool is_surely_unset(const Value& value);
 // Made of the same other value in the same way.
 bool is_same_copy(const Value& a, const Value& b);
 
+// Some of `result` comes from `other`: who may have chosen it.
+void add_taint(Value& result, const Value& other);
+
 // Either of the two. Equals `a` if `b` adds nothing to it.
 Value joined(const Value& a, const Value& b);
 // A superset of both that does not grow for ever when it is widened again and again: any string of
