@@ -158,6 +158,8 @@ void Interpreter::judge_capture(const shell::Sequence& body, Span span, const St
   if (findings_.is_muted() || printed.count.most != 0 || body.items.empty() || may_print_more_)
     return;
   if (asking_ && prints_own_text(*body.items[0].command)) return;
+  // Nobody reads the variable: it is the status that was wanted.
+  if (!assigning_.empty() && !survey_.reads.contains(assigning_)) return;
   bool has_command = false;
   walk(body, shell::Visitor{[&](const Command& command) {
          const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);

@@ -302,12 +302,17 @@ void Interpreter::judge_pattern(const shell::CaseArm& arm, const shell::Word& wo
       finding("T302", tree_.file(), word.span,
               "this is never reached: the patterns above match all that this one does");
   if (example) result.counterexample = *example;
-  // With the same commands behind both patterns, nothing but the text is wrong.
-  const auto differs = [&](const auto& above) {
-    return tree_.text(above.first->body.span) != tree_.text(arm.body.span) &&
-           !regular::disjoint(wanted, above.second, options_.budget).yes();
+  // With the same commands behind both patterns, nothing but the text is wrong: `-x) ... ;;
+  // -*|--*)`.
+  Lang left = wanted;
+  const auto does_same = [&](const auto& above) {
+    if (tree_.text(above.first->body.span) == tree_.text(arm.body.span) &&
+        !regular::disjoint(left, above.second, options_.budget).yes())
+      return true;
+    left = left - above.second;
+    return false;
   };
-  if (std::none_of(seen.arms.begin(), seen.arms.end(), differs)) {
+  if (std::any_of(seen.arms.begin(), seen.arms.end(), does_same)) {
     result.severity = Severity::kInfo;
     result.message =
         "this is not needed: the patterns above match all that this one does, and do the same";

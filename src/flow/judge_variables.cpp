@@ -160,6 +160,8 @@ void Interpreter::judge_typo(const shell::Parameter& node, Span span,
   const bool is_suspect = node.name.size() >= kTelling && !survey_.assigned.contains(node.name) &&
                           !survey_.defaulted.contains(node.name);
   if (!is_suspect || is_well_known(node.name) || !is_slip(node.name)) return;
+  const std::string near = nearest_name(node.name);
+  if (!survey_.assigned.contains(near) && !survey_.reads.contains(near)) return;
   const Value& value = this->value(names_[node.name], environment);
   const bool is_foreign = value.may_be_foreign && !value.is_assigned;
   if (is_foreign && findings_.is_first("unset " + std::string(node.name)))
@@ -175,7 +177,8 @@ bool Interpreter::is_slip(std::string_view name) const {
   const std::string near = nearest_name(name);
   const auto is_series = [](std::string_view longer, std::string_view shorter) {
     return longer.size() == shorter.size() + 1 && longer.starts_with(shorter) &&
-           (longer.back() == 's' || (longer.back() >= '0' && longer.back() <= '9'));
+           (longer.back() == 's' || longer.back() == 'S' ||
+            (longer.back() >= '0' && longer.back() <= '9'));
   };
   return is_rare && !near.empty() && !is_mentioned(tree_.file().bytes(), name) &&
          !(survey_.assigned.contains(near) && !is_well_known(near) &&
@@ -221,7 +224,12 @@ void Interpreter::judge_nounset(const shell::Parameter& node, const Value& value
                         !is_surely_unset(value) &&
                         !(is_foreign && survey_.assigned.contains(node.name)) &&
                         !(is_foreign && has_lower_case(node.name));
-  if (is_meant || survey_.is_set_alike(node.name, span)) return;
+  const auto may_have_set = [&](const shell::Function* each) {  // by a call that is not followed
+    return each->name->span == value.origin;
+  };
+  if (is_meant || survey_.is_set_alike(node.name, span) ||
+      std::any_of(known_.begin(), known_.end(), may_have_set))
+    return;
   if (!findings_.is_first("unset " + std::string(node.name))) return;
   Diagnostic result =
       finding("X104", tree_.file(), span,

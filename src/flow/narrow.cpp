@@ -339,6 +339,11 @@ Branches Interpreter::decide_equal(const Condition& condition, Environment& stat
   }
   const Value left = value_again(*condition.left, state);
   Branches result = narrow_word(*condition.left, right.lang, right.is_exact, state);
+  for (const Word* word : {condition.left, condition.right}) {  // `[ "$PWD" = "$dir" ] || exit`
+    const std::string_view text = tree_.text(word->span);
+    if (text.find("PWD") != text.npos || text.find("pwd") != text.npos)
+      result.success.directory.may_have_failed = false;
+  }
   // "yes" = $x tells as much as $x = "yes".
   if (!condition.is_bracket && left.text && !left.may_be_unset) {
     Branches other = narrow_word(*condition.right, context_.literal(*left.text), true, state);

@@ -350,11 +350,6 @@ TEST_CASE("what find is told to start from is as the script wants it") {
   CHECK(warned("find . -path './a*' | grep '^./b'\n") == "T102:1");
 }
 
-TEST_CASE("other systems' date knows no nanoseconds") {
-  CHECK(warned("date +%s.%N | grep -q N && echo\n").empty());
-  CHECK(warned("date +%s | grep -q N && echo\n") == "T102:1");
-}
-
 TEST_CASE("what the script prints itself, and what is quoted for the shell, may be evaluated") {
   const std::string loop = " | while read -r line; do eval \"x=$line\"; done\n";
   CHECK(warned("list='a b'\nprintf %s \"$list\"" + loop).empty());
@@ -368,4 +363,38 @@ TEST_CASE("what the script prints itself, and what is quoted for the shell, may 
 TEST_CASE("a part of a line that is typed is typed, and not what is read from a file") {
   CHECK(warned("read -r line\neval \"${line:1}\"\n").empty());
   CHECK(warned("exec < file\nread -r line\neval \"$line\"\n") == "J102:3");
+}
+
+TEST_CASE("a variable that only takes what is printed may stay empty") {
+  CHECK(warned("x=$(ls | grep -q a)\nif [ $? -eq 0 ]; then echo; fi\n").empty());
+  CHECK(warned("x=$(ls | grep -q a)\nif [ -n \"$x\" ]; then echo; fi\n") == "T303:1");
+}
+
+TEST_CASE("other systems' date knows no nanoseconds") {
+  CHECK(warned("date +%s.%N | grep -q N && echo\n").empty());
+  CHECK(warned("date +%s | grep -q N && echo\n") == "T102:1");
+}
+
+TEST_CASE("a directory that was compared is the right one") {
+  CHECK(warned("cd /srv/a\n[ \"$PWD\" = /srv/a ] || exit\nrm -rf ./*\n").empty());
+  CHECK(warned("cd \"$1\"\nif [ \"$(pwd)\" != \"$1\" ]; then exit; fi\nrm -rf *\n").empty());
+  CHECK(warned("cd /srv/a\n[ \"$1\" = /srv/a ] || exit\nrm -rf ./*\n") == "X105:3");
+}
+
+TEST_CASE("an option that is matched twice in one arm is written once too often") {
+  CHECK(warned("case $1 in --sync) echo 1 ;; -*|--*) echo 2 ;; esac\n").empty());
+  CHECK(warned("case $1 in -*) echo 1 ;; --*) echo 2 ;; esac\n") == "T302:1");
+}
+
+TEST_CASE("a name that the shell sets is meant only where it is used") {
+  const std::string start = "#!/bin/bash\n. /etc/default/daemon\n";
+  CHECK(warned(start + "exec daemon $OPTARGS\n").empty());
+  CHECK(warned(start + "while getopts a: o; do x=$OPTARG; y=$OPTARGS; done\n") == "X102:3");
+  CHECK(warned("#!/bin/bash\n: ${PEERS:=$PEER}\necho $PEERS\n").empty());
+}
+
+TEST_CASE("a call that is not followed any more sets what the others have set") {
+  std::string calls;
+  for (int i = 0; i < 30; i++) calls += "f\n";
+  CHECK(warned("#!/bin/bash\nset -u\nf() { x=a; }\n" + calls + "[ -z \"$x\" ] || exit\n").empty());
 }
