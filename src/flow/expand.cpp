@@ -271,6 +271,7 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   io.is_captured = true;
   const int tested = std::exchange(tested_, 0);
   file_read_.reset();
+  const std::string_view assigning = assigning_;
   const bool prints_elsewhere = std::exchange(prints_elsewhere_, false);
   may_print_more_ = false;
   printed_skeleton_.reset();
@@ -286,6 +287,7 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   environment.status = before;  // or, for a $? behind it, that of the substitution
   environment.status.can_succeed |= substitution_status_->can_succeed;
   environment.status.can_fail |= substitution_status_->can_fail;
+  assigning_ = assigning;
   judge_capture(body, span, stream);
   if (stream.count.most == 0) {
     Value result = constant(context_, "", span);

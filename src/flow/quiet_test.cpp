@@ -367,6 +367,7 @@ TEST_CASE("a part of a line that is typed is typed, and not what is read from a 
 
 TEST_CASE("a variable that only takes what is printed may stay empty") {
   CHECK(warned("x=$(ls | grep -q a)\nif [ $? -eq 0 ]; then echo; fi\n").empty());
+  CHECK(warned("x=$(\"$1\" help | grep -q a)\nif [ $? -eq 0 ]; then echo; fi\n").empty());
   CHECK(warned("x=$(ls | grep -q a)\nif [ -n \"$x\" ]; then echo; fi\n") == "T303:1");
 }
 
