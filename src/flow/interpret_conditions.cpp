@@ -14,6 +14,11 @@ void settle_directory(Environment& environment) {
   if (environment.status.origin == directory.changed_by) directory.may_have_failed = false;
 }
 
+// From here on $? is what `[ ]` itself says.
+void answer(const Command& node, Branches& branches) {
+  branches.success.status.origin = branches.failure.status.origin = node.span;
+}
+
 // A text of the script's own that a filter reads.
 struct Searched {
   const shell::Word* word;
@@ -140,6 +145,7 @@ Tested Interpreter::test(const Command& node, const Environment& initial, const 
     Branches branches = decide(condition, node.span, before);
     if (!is_idle(condition, node.span, branches, listed))
       judge_condition(condition, node.span, before, branches, listed);
+    answer(node, branches);
     return {std::move(branches), none()};
   }
   if (std::holds_alternative<shell::SimpleCommand>(node.node))
@@ -187,6 +193,7 @@ Tested Interpreter::test_simple(const Command& node, const Environment& before, 
     Branches branches = decide(*condition, node.span, environment);
     if (!is_idle(*condition, node.span, branches, listed))
       judge_condition(*condition, node.span, environment, branches, listed);
+    answer(node, branches);
     return {std::move(branches), none()};
   }
   branches_.reset();

@@ -51,12 +51,16 @@ void survey_condition(const Condition& condition, Operands& out) {
 }
 
 // Why a condition is never `wanted`, for people.
-std::string reason_of(const Operands& operands, const Status& status, bool wanted) {
+std::string reason_of(const Operands& operands, const Status& status, const Value* only,
+                      bool wanted) {
   if (operands.has_dollar_text) return "in single quotes nothing is expanded";
   if (operands.has_status && !status.can_fail) return "$? is 0 here";
   const std::string_view answer = wanted ? "true" : "false";
   if (operands.variables.size() != 1 || operands.has_command || operands.has_status)
     return fmt::format("no value that can occur here makes it {}", answer);
+  if (only && only->text && !only->may_be_unset)
+    return fmt::format("{} is {} here", operands.variables[0]->name,
+                       only->text->empty() ? "empty" : *only->text);
   return fmt::format("no value that {} can have here makes it {}", operands.variables[0]->name,
                      answer);
 }
@@ -271,23 +275,30 @@ void Interpreter::judge_condition(const Condition& condition, Span span, const E
   }
   Operands operands;
   survey_condition(condition, operands);
+  const Value* only =
+      operands.variables.size() == 1 && operands.variables[0]->op == shell::ParameterOp::kNone
+          ? &value(names_[operands.variables[0]->name], before)
+          : nullptr;
   Diagnostic result = finding(
       "T301", tree_.file(), span,
       asks_printer ? "the status asked for is that of what was printed last"
                    : fmt::format("this condition is always {}: {}", is_true ? "true" : "false",
-                                 reason_of(operands, before.status, !is_true)));
+                                 reason_of(operands, before.status, only, !is_true)));
+  const bool ends = before.options.errexit == Known::kYes;
   if (operands.has_status && !before.status.origin.empty()) {
     result.path.push_back({tree_.file(), before.status.origin,
-                           before.status.can_fail
-                               ? "the status asked for is this one's"
-                               : "behind this command the status is 0: if it fails, the script "
-                                 "does not come here"});
+                           before.status.can_fail ? "$? is the status of this"
+                           : ends
+                               ? "set -e ends the script if this fails: ask with `if` instead"
+                               : "$? is the status of this, which is 0 where the script goes on"});
   }
   for (const shell::Parameter* parameter : operands.variables) {
     const Value& value = this->value(names_[parameter->name], before);
     if (value.origin.empty()) continue;
-    result.path.push_back(
-        {tree_.file(), value.origin, fmt::format("{} gets its value here", parameter->name)});
+    result.path.push_back({tree_.file(), value.origin,
+                           value.is_status && ends
+                               ? "set -e has ended the script if the command before this failed"
+                               : fmt::format("{} gets its value here", parameter->name)});
   }
   findings_.pass("T301", span, std::move(result));
 }
@@ -302,6 +313,12 @@ void Interpreter::judge_pattern(const shell::CaseArm& arm, const shell::Word& wo
       finding("T302", tree_.file(), word.span,
               "this is never reached: the patterns above match all that this one does");
   if (example) result.counterexample = *example;
+  const auto takes = [&](const auto& above) {
+    return contains(above.second, example.value_or(""));
+  };
+  if (const auto above = std::find_if(seen.arms.begin(), seen.arms.end(), takes);
+      above != seen.arms.end())
+    result.path.push_back({tree_.file(), above->first->patterns[0].span, "this comes first"});
   // With the same commands behind both patterns, nothing but the text is wrong: `-x) ... ;;
   // -*|--*)`.
   Lang left = wanted;
@@ -385,9 +402,11 @@ void Interpreter::judge_for(const shell::For& node, std::span<const Field> field
     findings_.pass("X107", word.span);
     return;
   }
-  findings_.pass(
-      "X107", word.span,
-      finding("X107", tree_.file(), word.span, "the list is one word, so the loop runs once"));
+  Diagnostic result =
+      finding("X107", tree_.file(), word.span, "the list is one word, so the loop runs once");
+  if (tree_.text(word.span) == "\"$*\"")
+    result.fixes.push_back({"take the arguments one by one", {{word.span, "\"$@\""}}, false});
+  findings_.pass("X107", word.span, std::move(result));
 }
 
 }  // namespace nacre::flow

@@ -122,6 +122,16 @@ bool is_guess(const Field& field, const Environment& environment) {
          std::count_if(field.fragments.begin(), field.fragments.end(), is_unknown) > 1;
 }
 
+// `path=$dir/etc`, of which dir may be empty.
+void show_empty_part(Diagnostic& result, const SourceFile& file, const Values& values,
+                     const Value& value) {
+  if (value.copied.empty()) return;
+  const Value& part = values[value.from];
+  if (!may_be_empty(part)) return show_empty_part(result, file, values, part);
+  result.path.push_back({file, part.origin.empty() ? value.origin : part.origin,
+                         fmt::format("{} may be empty", value.copied)});
+}
+
 }  // namespace
 
 Lang Interpreter::risky_path(const Field& field) {
@@ -218,7 +228,12 @@ void Interpreter::judge_removed(const Call& call, const Field& field, Removal re
     result.message = fmt::format("this can remove files of these names anywhere in {}", victim);
   }
   for (const Fragment& fragment : field.fragments) {
-    if (fragment.kind != FragmentKind::kExpansion || !may_be_empty(fragment.value)) continue;
+    if (fragment.kind != FragmentKind::kExpansion) continue;
+    if (!may_be_empty(fragment.value)) {
+      show_origin(result, fragment.value);
+      show_empty_part(result, tree_.file(), values_, fragment.value);
+      continue;
+    }
     result.path.push_back({tree_.file(),
                            fragment.value.origin.empty() ? fragment.span : fragment.value.origin,
                            fmt::format("{} may be empty", tree_.text(fragment.span))});

@@ -48,3 +48,21 @@ TEST_CASE("the way begins behind a stage that mixes lines") {
   CHECK(found.starts_with("uniq prints"));
   CHECK(found.ends_with("cut prints \"a\"; a"));
 }
+
+TEST_CASE("the way tells where a value gets lost, and what comes first") {
+  CHECK(way("d=$1\np=\"$d/dev\"\nrm -rf \"$p\"\n") ==
+        "its value comes from here; d may be empty; /dev");
+  CHECK(way("case $1 in -a) ls ;; -a|-b) pwd ;; esac\n") == "this comes first; -a");
+  CHECK(way("set -e\nls a\nif [ $? -ne 0 ]; then echo; fi\n") ==
+        "set -e ends the script if this fails: ask with `if` instead; ");
+  CHECK(way("set -e\nls a\nx=$?\nif [ $x -ne 0 ]; then echo; fi\n") ==
+        "set -e has ended the script if the command before this failed; ");
+  CHECK(way("seq 20 | sort\n") == "seq prints \"10\"; 9\n10");
+}
+
+TEST_CASE("what is evaluated has to get out of its quotes first") {
+  const std::string way_of_line = "its value comes from here; ";
+  CHECK(way("read -r x < f\neval \"$x\"\n") == way_of_line + "$(reboot)");
+  CHECK(way("read -r x < f\neval \"cd '/srv/$x'\"\n") == way_of_line + "'$(reboot)'");
+  CHECK(way("read -r x < f\neval cd \"\\\"it's $x\\\"\"\n") == way_of_line + "$(reboot)");
+}
