@@ -296,6 +296,7 @@ void Interpreter::judge_tested_call(const Call& call, const shell::Function& fun
 // In arithmetic bash expands what a variable holds once more: a[$(reboot)] runs reboot.
 void Interpreter::judge_arithmetic(const Value& value, Span span) {
   if (findings_.is_muted() || !value.is_tainted || tree_.dialect() != shell::Dialect::kBash) return;
+  if (value.source == Source::kEnvironment) return;  // who sets that may as well run what he likes
   const Lang number = optional(context_.set(regular::CharSet::of("+-"))) +
                       star(context_.set(regular::CharSet::range('0', '9')));
   if (!regular::included(expansion_of(value), number, options_.budget).no()) return;

@@ -394,6 +394,13 @@ TEST_CASE("a name that the shell sets is meant only where it is used") {
   CHECK(warned("#!/bin/bash\n: ${PEERS:=$PEER}\necho $PEERS\n").empty());
 }
 
+TEST_CASE("only what a stranger chooses is dangerous in arithmetic") {
+  using flow::testing::codes;
+  CHECK(codes("n=${RETRIES:-3}\necho $((n + 1)) $((RETRIES + 1))\n").empty());
+  CHECK(codes("RANDOM=$1\necho $((RANDOM % 6))\n").empty());
+  CHECK(codes("echo $(($1 + 1))\n") == "J101:1");
+}
+
 TEST_CASE("a call that is not followed any more sets what the others have set") {
   std::string calls;
   for (int i = 0; i < 30; i++) calls += "f\n";

@@ -23,8 +23,10 @@ void Interpreter::put(Name name, ValueId id, Environment& environment) {
 void Interpreter::store(Name name, Value value, Environment& environment) {
   if (this->value(name, environment).is_reference) return store_referred(name, value, environment);
   value.is_assigned = true;
-  if (const auto kept = kept_.find(name); kept != kept_.end())
+  if (const auto kept = kept_.find(name); kept != kept_.end()) {
     value = joined(values_[kept->second], value);
+    value.is_tainted = false;  // whatever is assigned is a number, or a seed of one
+  }
   if (trapped_.contains(name)) value = joined(values_[set_by_trap_], value);
   const Value& before = this->value(name, environment);
   if (before.is_spelled && !is_surely_unset(value)) {
