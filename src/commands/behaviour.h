@@ -67,6 +67,7 @@ struct Behaviour {
   bool is_plain_order = false;  // which no option asks for
   bool needs_grouped = false;   // equal lines must stand together
   bool needs_many = false;    // it compares or orders lines: one line alone comes out as it went in
+  bool compares = false;      // any order of its input will do, if it is always the same
   bool prints_names = false;  // each line is the name of a file
   bool counts_lines = false;  // all it tells of its input is how many lines there are
   bool is_filter = false;  // its use is what it prints of its input: printing nothing is a mistake

@@ -40,7 +40,8 @@ std::string property_mistake(const Property& property) {
   const std::string_view value = property.value;
   if (key == "reads") return choice_mistake(value, {"input", "operands", "nothing", "maybe"});
   if (key == "order")
-    return choice_mistake(value, {"ignored", "distinct", "reversed", "shuffled", "drawn", "open"});
+    return choice_mistake(
+        value, {"ignored", "distinct", "reversed", "shuffled", "drawn", "open", "compared"});
   if (key == "nul") return choice_mistake(value, {"input", "output", "both"});
   if (key == "ends") return choice_mistake(value, {"early"});
   if (key == "fetches") return choice_mistake(value, {"output"});

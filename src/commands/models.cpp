@@ -55,7 +55,8 @@ Lang names_of(const Invocation& invocation, Context& context) {
   return invocation.operands.empty() ? any_text(context) : result;
 }
 
-// `ignored`, `distinct`, `reversed`, `shuffled`, `drawn`, `open` (the last line has no newline)
+// `ignored`, `distinct`, `reversed`, `shuffled`, `drawn`, `open` (the last line has no newline);
+// what `compared` means is for those who read what is printed before
 void reorder(Behaviour& behaviour, std::string_view order) {
   Stream& lines = behaviour.output;
   const Choice choice = lines.choice;
@@ -175,6 +176,8 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
     return Behaviour(opaque_stream(around.context()));
   Behaviour result = model ? model(invocation, around) : behaviour_by_card(invocation, around);
   if (invocation.property("beyond")) forget_output(result);
+  const Property* order = invocation.property("order");
+  result.compares = order && order->value == "compared";
   const Property* nul = invocation.property("nul");
   if (nul && nul->value != "input") end_lines_by_nul(result);
   if (invocation.is_uncertain) {

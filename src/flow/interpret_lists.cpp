@@ -5,6 +5,7 @@
 #include "flow/assigned.h"
 #include "flow/interpreter.h"
 #include "regular/parse_type.h"
+#include "shell/visitor.h"
 
 namespace nacre::flow {
 
@@ -32,6 +33,26 @@ bool does_nothing(const Command& command) {
   const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
   return simple && simple->words.size() == 1 && simple->words[0].is_literal() &&
          (simple->words[0].literal() == "true" || simple->words[0].literal() == ":");
+}
+
+// `comm <(... | sort) b`, `... | sort > a; comm a b`: the order is one for comm, not for people.
+bool is_compared(Span stage, const shell::Tree& tree, const commands::CardLibrary& cards) {
+  bool is_written = false, is_within = false, has_comparison = false;
+  const auto compares = [&](const shell::SimpleCommand& simple) {
+    const commands::Card* card = simple.words.empty() || !simple.words[0].is_literal()
+                                     ? nullptr
+                                     : cards.find(simple.words[0].literal());
+    return card && std::any_of(card->properties.begin(), card->properties.end(),
+                               [](const auto& each) { return each.value == "compared"; });
+  };
+  walk(tree.program(), shell::Visitor{[&](const Command& command) {
+         is_written |= command.span == stage && !prints_at_hand(command);
+         const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
+         if (!simple || !compares(*simple)) return;
+         has_comparison = true;
+         is_within |= command.span.begin < stage.begin && stage.end < command.span.end;
+       }});
+  return is_within || (is_written && has_comparison);
 }
 
 }  // namespace
@@ -197,8 +218,11 @@ void Interpreter::report(std::span<const Stage> stages) {
   judge_silent(stages);
   judge_download(stages);
   for (size_t i = 0; i < stages.size(); i++) {
-    findings_.stage(stages[i].span,
-                    judge(tree_.file(), stages.first(i + 1), stages.subspan(i + 1)));
+    auto found = judge(tree_.file(), stages.first(i + 1), stages.subspan(i + 1));
+    std::erase_if(found, [&](const Diagnostic& each) {
+      return each.code == "T105" && is_compared(stages.back().span, tree_, cards_);
+    });
+    findings_.stage(stages[i].span, std::move(found));
   }
 }
 

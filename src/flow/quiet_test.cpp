@@ -406,3 +406,11 @@ TEST_CASE("a call that is not followed any more sets what the others have set") 
   for (int i = 0; i < 30; i++) calls += "f\n";
   CHECK(warned("#!/bin/bash\nset -u\nf() { x=a; }\n" + calls + "[ -z \"$x\" ] || exit\n").empty());
 }
+
+TEST_CASE("an order that is for a comparison need not be that of numbers") {
+  CHECK(warned("seq 20 | sort | comm -12 - b\nseq 20 | sort | md5sum\n").empty());
+  CHECK(warned("diff <(seq 20 | sort) <(sort b)\n").empty());
+  CHECK(warned("seq 20 | sort > a\nsort c > b\ncomm -12 a b\n").empty());
+  CHECK(warned("seq 20 | sort | head -n 1\ncomm a b\n") == "T105:1");
+  CHECK(warned("seq 20 | sort > a\n") == "T105:1");
+}

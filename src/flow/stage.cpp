@@ -61,8 +61,9 @@ std::optional<Diagnostic> every(const SourceFile& file, std::span<const Stage> s
 }
 
 // After `sort | uniq` it does not matter in which order the lines are, unless some are then chosen
-// by their places.
+// by their places; nor for comm and md5sum, if it is always the same.
 bool is_order_used(std::span<const Stage> following) {
+  if (!following.empty() && following[0].behaviour.compares) return false;
   if (following.empty() || !following[0].behaviour.ignores_order) return true;
   const bool keeps_lines = following[0].behaviour.trace && !following[0].behaviour.discards_order;
   return keeps_lines && following.size() > 1 && following[1].behaviour.picks_by_place;
