@@ -219,7 +219,12 @@ void Interpreter::judge_nounset(const shell::Parameter& node, const Value& value
       survey_.assignments.contains(node.name)) {
     return;
   }
-  const bool is_meant = (!asks_for_emptiness() || asks_for_same()) &&
+  // `[ "$KIND" = static ]`: who runs the script sets it.
+  const bool is_compared = is_foreign && asking_ && asking_->kind == Condition::Kind::kBinary &&
+                           !asks_for_nothing_else() &&
+                           tree_.text(asking_->left->span).find_first_not_of("\"") ==
+                               tree_.text(asking_->left->span).find('$');
+  const bool is_meant = (!asks_for_emptiness() || asks_for_same() || is_compared) &&
                         !survey_.defaulted.contains(node.name) && assigning_ != node.name &&
                         !is_surely_unset(value) &&
                         !(is_foreign && survey_.assigned.contains(node.name)) &&

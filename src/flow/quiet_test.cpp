@@ -414,3 +414,13 @@ TEST_CASE("an order that is for a comparison need not be that of numbers") {
   CHECK(warned("seq 20 | sort | head -n 1\ncomm a b\n") == "T105:1");
   CHECK(warned("seq 20 | sort > a\n") == "T105:1");
 }
+
+TEST_CASE("under set -u who compares with a text expects a value from outside") {
+  const std::string start = "#!/bin/bash\nset -u\n";
+  CHECK(warned(start + "if [[ \"$KIND\" == static ]]; then echo; fi\n").empty());
+  CHECK(warned(start + "if [ \"$KIND\" != static ]; then echo; fi\n").empty());
+  CHECK(warned(start + "if [ \"$KIND\" = \"\" ]; then echo; fi\n") == "X104:3");
+  CHECK(warned(start + "if [ \"x$KIND\" = x ]; then echo; fi\n") == "X104:3");
+  CHECK(warned(start + "if [ -f a ]; then kind=1; fi\nif [ \"$kind\" = 1 ]; then echo; fi\n") ==
+        "X104:4");
+}
