@@ -221,6 +221,7 @@ void Interpreter::forget_variables(Environment& environment, Span by) {
     value = value == values_.inherited() ? id : values_.join(value, id);
   }
   environment.has_unknown_code = true;
+  if (!environment.lost->empty()) environment.lost = {};
 }
 
 Stream Interpreter::run_exec(Call& call) {

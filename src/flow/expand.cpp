@@ -153,6 +153,7 @@ Value Interpreter::value_of_field(const Field& field, Span origin) {
   // matches may have any name.
   result.text.reset();
   result.prefix.clear();
+  result.is_opaque |= is_matched;
   result.strings = is_matched ? any_value(context_) - context_.literal("")
                               : star(context_.set(symbols_of(result.strings)));
   return result;

@@ -157,6 +157,10 @@ Stream Interpreter::lines_of(const Value& text) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   lines.count = {lines.first.size(), lines.first.size()};
+  if (lines.count.most > 1) {  // tomorrow the text may have other lines
+    lines.order = commands::Order::kUnknown;
+    lines.is_distinct = false;
+  }
   return lines;
 }
 

@@ -424,3 +424,23 @@ TEST_CASE("under set -u who compares with a text expects a value from outside") 
   CHECK(warned(start + "if [ -f a ]; then kind=1; fi\nif [ \"$kind\" = 1 ]; then echo; fi\n") ==
         "X104:4");
 }
+
+TEST_CASE("a here-document is in no order") {
+  CHECK(warned("sort <<EOF\nb\na\nEOF\n").empty());
+  CHECK(warned("uniq <<EOF\na\na\nb\nEOF\n").empty());
+  CHECK(warned("sort <<EOF | sort\nb\na\nEOF\n") == "T104:1");
+}
+
+TEST_CASE("what a pattern in a list matches is as the script wants it") {
+  const std::string list =
+      "l='a.out b.*'\nr=\nfor f in $l; do\ncase $f in *.o) ;; *) r=\"$r $f\" ;; ";
+  CHECK(warned(list + "esac\ndone\nrm -f $r\n").empty());
+  CHECK(warned("l='/usr /etc'\nfor f in $l; do rm -rf $f; done\n") == "X101:2");
+}
+
+TEST_CASE("code that is not known may set again what a pipeline has lost") {
+  const std::string loop = "for v in $1; do eval x=\\$$v; case $x in b) x=c ;; esac; done";
+  const std::string twice = "while a; do\n" + loop + " | sort\n";
+  CHECK(warned(twice + loop + "\ndone\n").empty());
+  CHECK(warned("x=1\n" + twice + "echo $x\ndone\n") == "X106:4");
+}
