@@ -62,13 +62,12 @@ std::optional<Language> language_by_name(std::string_view path) {
 }
 
 std::optional<Language> language_of(std::string_view path, std::string_view bytes) {
-  if (auto language = language_by_name(path)) return language;
   std::string_view interpreter = interpreter_of(bytes);
   for (const Entry& entry : kInterpreters) {
     if (interpreter == entry.text) return entry.language;
   }
   if (interpreter.starts_with("python")) return Language::kPython;
-  return std::nullopt;
+  return language_by_name(path);
 }
 
 }  // namespace nacre::project

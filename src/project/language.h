@@ -1,4 +1,4 @@
-// What a file is written in: by its name, or by its first line.
+// What a file is written in: by its first line, or by its name.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ std::string_view name_of(Language language);
 // (Makefile, Dockerfile, .bashrc ...).
 std::optional<Language> language_by_name(std::string_view path);
 
-// From the name, or else from the `#!` line at the beginning of `bytes` (a prefix is enough).
+// From the `#!` line at the beginning of `bytes` (a prefix is enough), which is what counts when the
+// file is run, or else from the name.
 std::optional<Language> language_of(std::string_view path, std::string_view bytes);
 
 }  // namespace nacre::project
