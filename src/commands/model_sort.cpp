@@ -249,9 +249,11 @@ void demand_fitting_lines(const Invocation& invocation, const SortPlan& plan, co
   const auto is_numeric = [](char mode) { return mode == 'n' || mode == 'g' || mode == 'h'; };
   if (plan.keys.empty() && is_numeric(plan.mode))
     demand_numbers(result, begins_with_number(context), placeholder(context), plan.mode);
+  // Of versions, `-t. -k1,1n -k2,2n`, some have words for numbers.
+  const bool is_version = plan.separator == '.' && plan.keys.size() > 1;
   for (const Key& key : plan.keys) {
     const char mode = key.mode ? key.mode : plan.mode;
-    if (!is_numeric(mode)) continue;
+    if (!is_numeric(mode) || is_version) continue;
     demand_numbers(result, begins_at(context, key, plan.separator, begins_with_number(context)),
                    begins_at(context, key, plan.separator, placeholder(context)) |
                        without_key(context, key, plan.separator),

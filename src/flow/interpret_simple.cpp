@@ -31,13 +31,17 @@ bool may_be_option(const Field& field, const Environment& environment, const Sur
     return part.kind == FragmentKind::kLiteral && part.value.text &&
            part.value.text->find('/') != std::string::npos;
   };
+  Context& context = field.argument.value.context();
+  const Lang dashed = context.literal("-") + context.all();
+  // `sed -e a $(if b; then echo "-e c"; fi)`
+  if (field.fragments.size() == 1 && !field.fragments[0].is_quoted && field.fragments[0].part &&
+      field.fragments[0].part->kind == shell::PartKind::kCommand)
+    return regular::included(field.fragments[0].value.strings, optional(dashed)).yes();
   if (field.fragments.empty() || field.fragments[0].kind == FragmentKind::kLiteral ||
       field.fragments[0].kind == FragmentKind::kGlob ||
       std::none_of(field.fragments.begin(), field.fragments.end(), is_own) ||
       std::any_of(field.fragments.begin(), field.fragments.end(), is_path))
     return false;
-  Context& context = field.argument.value.context();
-  const Lang dashed = context.literal("-") + context.all();
   return field.may_vanish || field.may_repeat ||
          !regular::disjoint(field.argument.value, dashed).yes();
 }

@@ -140,6 +140,7 @@ void Interpreter::judge_read(const shell::Parameter& node, Name name, const Valu
   const bool is_assigned = survey_.assigned.contains(node.name);
   if (survey_.defaulted.contains(node.name) && !is_assigned) return;
   const bool is_shouted = !has_lower_case(node.name);
+  if (survey_.fallbacks.contains(node.name) && !is_assigned && is_shouted) return;
   const bool is_typo = !is_assigned && is_slip(node.name);
   // Whoever asks copes, but for a number that is compared.
   if (is_shouted && asking_ && !(is_typo && asks_for_number())) return;
@@ -158,7 +159,8 @@ void Interpreter::judge_typo(const shell::Parameter& node, Span span,
                              const Environment& environment) {
   constexpr size_t kTelling = 6;
   const bool is_suspect = node.name.size() >= kTelling && !survey_.assigned.contains(node.name) &&
-                          !survey_.defaulted.contains(node.name);
+                          !survey_.defaulted.contains(node.name) &&
+                          !survey_.fallbacks.contains(node.name);
   if (!is_suspect || is_well_known(node.name) || !is_slip(node.name)) return;
   const std::string near = nearest_name(node.name);
   if (!survey_.assigned.contains(near) && !survey_.reads.contains(near)) return;

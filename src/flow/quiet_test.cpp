@@ -444,3 +444,25 @@ TEST_CASE("code that is not known may set again what a pipeline has lost") {
   CHECK(warned(twice + loop + "\ndone\n").empty());
   CHECK(warned("x=1\n" + twice + "echo $x\ndone\n") == "X106:4");
 }
+
+TEST_CASE("what is only an option is no file") {
+  const std::string option = "-e b $(if [ -n \"$1\" ]; then echo '-e c'; fi)";
+  CHECK(warned("ls | sed " + option + "\n").empty());
+  CHECK(warned("ls | sed -e b $(echo c)\n") == "T103:1");
+}
+
+TEST_CASE("who reads all keeps the writer alive") {
+  CHECK(warned("ls | tail -n +1 | head -n 1\n").empty());
+  CHECK(warned("ls | tail -n +1 | sort -r\n") == "T104:1");
+}
+
+TEST_CASE("a default may be another variable of the environment") {
+  const std::string start = "#!/bin/bash\n. lib\n";
+  CHECK(warned(start + "TOOL_CACHE_DIR=${TOOL_CACHE_DIR:-$TOOL_CAHCE_DIR}\n").empty());
+  CHECK(warned(start + "TOOL_CACHE_DIR=a\necho $TOOL_CAHCE_DIR\n") == "X102:4");
+}
+
+TEST_CASE("versions are sorted by their parts") {
+  CHECK(warned("find . -printf '%f\\n' | sort -t. -k1,1 -k2,2n -k3,3n\n").empty());
+  CHECK(warned("find . -printf '%f\\n' | sort -k2,2n\n") == "T101:1");
+}

@@ -40,6 +40,14 @@ void survey_associative(const shell::SimpleCommand& simple, Survey::Words& out) 
   }
 }
 
+// `${x:-$y}`: y
+std::string_view fallback_of(const shell::Parameter& node) {
+  if (node.op != ParameterOp::kDefault && node.op != ParameterOp::kAssign) return {};
+  if (!node.argument || node.argument->parts().size() != 1) return {};
+  const shell::Part& part = node.argument->parts()[0];
+  return part.kind == shell::PartKind::kParameter ? part.parameter().name : std::string_view();
+}
+
 // `exec < file`
 bool redirects_input(const shell::Command& command, const shell::SimpleCommand& simple) {
   return simple.words.size() == 1 && simple.words[0].is_literal() &&
@@ -115,6 +123,8 @@ Survey survey_of(const shell::Tree& tree) {
                       [&](const shell::Parameter& node) {
                         result.reads[node.name]++;
                         if (has_own_default(node)) result.defaulted.insert(std::string(node.name));
+                        if (const auto name = fallback_of(node); !name.empty())
+                          result.fallbacks.insert(std::string(name));
                       }});
   return result;
 }
