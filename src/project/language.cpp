@@ -12,10 +12,15 @@ struct Entry {
 };
 
 constexpr Entry kExtensions[] = {
-    {".sh", Language::kShell},    {".bash", Language::kShell},
-    {".dash", Language::kShell},  {".ksh", Language::kShell},
-    {".mksh", Language::kShell},  {".ash", Language::kShell},
-    {".mk", Language::kMakefile}, {".dockerfile", Language::kDockerfile},
+    {".sh", Language::kShell},
+    {".bash", Language::kShell},
+    {".dash", Language::kShell},
+    {".ksh", Language::kShell},
+    {".mksh", Language::kShell},
+    {".ash", Language::kShell},
+    {".mk", Language::kMakefile},
+    {".makefile", Language::kMakefile},
+    {".dockerfile", Language::kDockerfile},
     {".py", Language::kPython},
 };
 
@@ -54,9 +59,12 @@ std::optional<Language> language_by_name(std::string_view path) {
   for (const Entry& entry : kNames) {
     if (name == entry.text) return entry.language;
   }
-  if (name.starts_with("Dockerfile.")) return Language::kDockerfile;
   for (const Entry& entry : kExtensions) {
     if (name.size() > entry.text.size() && name.ends_with(entry.text)) return entry.language;
+  }
+  for (const Entry& entry : kNames) {  // Dockerfile.test, Makefile.in
+    const bool has_more = name.starts_with(entry.text) && name[entry.text.size()] == '.';
+    if (has_more && entry.language != Language::kShell) return entry.language;
   }
   return std::nullopt;
 }
