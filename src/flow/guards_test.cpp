@@ -156,6 +156,15 @@ TEST_CASE("a removal of all files in the wrong directory") {
   CHECK(warned("cd ~\nrm -rf *\n") == "X101:2");
 }
 
+TEST_CASE("a status that is asked for tells what was captured") {
+  const std::string removal = "rm -rf \"$top/\"*\n";
+  CHECK(warned("top=$(git rev-parse --show-toplevel)\n" + removal) == "X101:2");
+  CHECK(warned("top=$(mktemp -d)\nif [ $? -ne 0 ]; then exit 1; fi\n" + removal).empty());
+  CHECK(warned("top=$(git rev-parse --show-toplevel)\n[ $? -eq 0 ] || exit\n" + removal).empty());
+  CHECK(warned("top=$(mktemp -d)\necho\nif [ $? -ne 0 ]; then exit 1; fi\n" + removal) ==
+        "X101:4 T301:3");
+}
+
 TEST_CASE("a misspelt variable is no variable, even if one asks whether it is empty") {
   CHECK(warned("#!/bin/sh\nresult=$(make)\n[ -n \"$reslut\" ] && echo\n") == "X102:3");
   CHECK(warned("#!/bin/sh\nresult=$(make)\n[ -n \"$results\" ] && echo\n").empty());

@@ -8,12 +8,6 @@ namespace nacre::flow {
 
 namespace {
 
-// The last command has succeeded, and so has a `cd` if it was one.
-void settle_directory(Environment& environment) {
-  Directory& directory = environment.directory;
-  if (environment.status.origin == directory.changed_by) directory.may_have_failed = false;
-}
-
 // From here on $? is what `[ ]` itself says.
 void answer(const Command& node, Branches& branches) {
   branches.success.status.origin = branches.failure.status.origin = node.span;
@@ -58,8 +52,11 @@ std::optional<Searched> searched_word(const Command& node) {
 
 }  // namespace
 
-// `x=$(mktemp) || exit`: a command that succeeds has printed what it was asked for.
-void Interpreter::settle_capture(Environment& environment) {
+// The last command has succeeded: so has a `cd` if it was one, and the command in `x=$(mktemp)`
+// has printed what it was asked for.
+void Interpreter::settle_success(Environment& environment) {
+  Directory& directory = environment.directory;
+  if (environment.status.origin == directory.changed_by) directory.may_have_failed = false;
   if (told_.command.empty() || told_.command != environment.status.origin) return;
   Value value = this->value(told_.variable, environment);
   if (value.source != Source::kCommand) return;
@@ -97,8 +94,7 @@ Branches Interpreter::split(Environment environment) {
   if (status.can_fail && !status.is_printed) result.failure = std::move(environment);
   result.success.status = succeeded(status.origin);
   result.failure.status = failed(status.origin);
-  settle_directory(result.success);
-  if (result.success.is_reachable) settle_capture(result.success);
+  if (result.success.is_reachable) settle_success(result.success);
   return result;
 }
 

@@ -94,7 +94,7 @@ class Interpreter {
                                           const shell::SimpleCommand& simple);
   void learn_found(const Value& printed, Lang wanted, Environment& environment);
   [[nodiscard]] Branches split(Environment environment);
-  void settle_capture(Environment& environment);
+  void settle_success(Environment& environment);
   [[nodiscard]] bool is_told_by_status(const shell::Sequence& body, const Environment& environment);
   [[nodiscard]] Environment merge(const Branches& branches);
 

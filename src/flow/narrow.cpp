@@ -116,13 +116,13 @@ bool Interpreter::restrict_status(const shell::Parameter& parameter, Lang wanted
   if (parameter.name == "#") restrict_count(wanted, environment);
   if (parameter.name != "?") return true;
   const bool allows_success = contains(wanted, "0");
-  const bool allows_failure = !regular::included(wanted, context_.literal("0")).yes();
+  const Lang failures = numbers_that(ConditionalOp::kNumberGreater, 0);
+  const bool allows_failure = !regular::disjoint(wanted, failures).yes();
   Status& status = environment.status;
   status.can_succeed &= allows_success;
   status.can_fail &= allows_failure;
   if (!status.can_succeed && !status.can_fail) return false;
-  if (!status.can_fail && status.origin == environment.directory.changed_by)
-    environment.directory.may_have_failed = false;
+  if (!status.can_fail) settle_success(environment);
   return true;
 }
 
