@@ -107,13 +107,11 @@ void join_commands(FoundCommands& into, const FoundCommands& other) {
 }
 
 void join_directory(Directory& into, const Directory& other) {
-  if (!into.is_start || other.is_start) {
-    into.may_have_failed |= other.may_have_failed;
-  } else {
-    const bool may_have_failed = into.may_have_failed || other.may_have_failed;
-    into = other;
-    into.may_have_failed = may_have_failed;
-  }
+  const bool may_have_failed = into.may_have_failed || other.may_have_failed;
+  const bool may_be_wrong = into.may_be_wrong || other.may_be_wrong;
+  if (into.is_start && !other.is_start) into = other;
+  into.may_have_failed = may_have_failed;
+  into.may_be_wrong = may_be_wrong;
   if (into.path != other.path) into.path.clear();
 }
 

@@ -85,6 +85,7 @@ struct Directory {
   bool is_start = true;          // nothing has changed it
   Span changed_by;               // the last `cd`
   bool may_have_failed = false;  // ... which may have failed unnoticed
+  bool may_be_wrong = false;     // ... which may have been given an empty path
   std::string path;              // if it is known
 };
 

@@ -154,6 +154,12 @@ TEST_CASE("a removal of all files in the wrong directory") {
   CHECK(warned("cd /var/log/app || exit\nrm -f *\n").empty());
   CHECK(warned("cd /var/log/app\nrm -f *.gz\n").empty());
   CHECK(warned("cd ~\nrm -rf *\n") == "X101:2");
+  CHECK(warned("cd \"$1\" && rm -rf *\n") == "X105:1");
+  CHECK(warned("[ $# -gt 0 ] || exit\ncd \"$1\" && rm -rf *\n").empty());
+  CHECK(warned("cd \"$1/build\" && rm -rf *\n").empty());
+  CHECK(warned("set -e\nout=$(sed -n 1p list)\ncd \"$out\"\nrm -rf ./*\n") == "X105:4");
+  CHECK(warned("set -e\nout=$(sed -n 1p list)\ncd \"${out:?}\"\nrm -rf ./*\n").empty());
+  CHECK(warned("set -e\nout=$(mktemp -d)\ncd \"$out\"\nrm -rf ./*\n").empty());
 }
 
 TEST_CASE("a status that is asked for tells what was captured") {

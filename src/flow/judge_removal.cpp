@@ -211,7 +211,8 @@ void Interpreter::judge_removed(const Call& call, const Field& field, Removal re
       result.path.push_back({tree_.file(), directory.changed_by, "the directory is changed here"});
       return findings_.add(std::move(result));
     }
-    if (directory.may_have_failed) return report_wrong_directory(call, field);
+    if (directory.may_have_failed || directory.may_be_wrong)
+      return report_wrong_directory(call, field);
     if (!is_recursive) return;
   }
   const auto hit = regular::disjoint(path, known_system_paths(removal));
@@ -246,9 +247,13 @@ void Interpreter::report_wrong_directory(const Call& call, const Field& field) {
   const Span cd = call.environment.directory.changed_by;
   Diagnostic result = finding("X105", tree_.file(), field.argument.span,
                               "this removes the files of another directory if cd fails");
-  result.path.push_back({tree_.file(), cd, "nobody looks whether this succeeds"});
-  Fix fix{"stop if cd fails", {{{cd.end, cd.end}, " || exit"}}, false};
-  result.fixes.push_back(std::move(fix));
+  if (call.environment.directory.may_have_failed) {
+    result.path.push_back({tree_.file(), cd, "nobody looks whether this succeeds"});
+    result.fixes.push_back({"stop if cd fails", {{{cd.end, cd.end}, " || exit"}}, false});
+  } else {
+    result.message = "this removes the files of another directory if cd is given an empty path";
+    result.path.push_back({tree_.file(), cd, "without a path this succeeds, and goes nowhere"});
+  }
   findings_.add(std::move(result));
 }
 
