@@ -162,6 +162,12 @@ TEST_CASE("a removal of all files in the wrong directory") {
   CHECK(warned("set -e\nout=$(mktemp -d)\ncd \"$out\"\nrm -rf ./*\n").empty());
 }
 
+TEST_CASE("what a value is added to has to be there under set -u") {
+  CHECK(warned("set -u\nif [ \"${V:-}\" ]; then opts=\"$opts -v\"; fi\n") == "X104:2");
+  CHECK(warned("set -u\nopts=\nif [ \"${V:-}\" ]; then opts=\"$opts -v\"; fi\n").empty());
+  CHECK(warned("set -u\nopts=\"$opts\" make\n").empty());
+}
+
 TEST_CASE("a status that is asked for tells what was captured") {
   const std::string removal = "rm -rf \"$top/\"*\n";
   CHECK(warned("top=$(git rev-parse --show-toplevel)\n" + removal) == "X101:2");

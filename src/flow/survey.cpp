@@ -78,14 +78,13 @@ void survey_guards(const shell::Command& command, const shell::Tree& tree,
 
 // `x=$x`, `export x="$x"`: nothing is set that was not set before.
 bool is_self(const Assigned& assigned, const shell::Tree& tree) {
-  std::string_view rest = tree.file().bytes().substr(assigned.span.begin + assigned.name.size());
-  for (const std::string_view each : {"=\"${", "=\"$", "=${", "=$"}) {
+  const std::string name(assigned.name);
+  const std::string_view rest = tree.file().bytes().substr(assigned.span.begin + name.size());
+  for (const std::string& each :
+       {"=\"${" + name + "}\"", "=\"$" + name + "\"", "=${" + name + "}", "=$" + name}) {
     if (!rest.starts_with(each)) continue;
-    rest.remove_prefix(each.size());
-    if (!rest.starts_with(assigned.name)) return false;
-    rest.remove_prefix(assigned.name.size());
-    rest.remove_prefix(std::min(rest.find_first_not_of("}\""), rest.size()));
-    return rest.empty() || rest[0] == '\n' || rest[0] == ' ' || rest[0] == ';';
+    return rest.size() == each.size() ||
+           std::string_view("\n ;").find(rest[each.size()]) != rest.npos;
   }
   return false;
 }
