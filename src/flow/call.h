@@ -89,6 +89,26 @@ struct Told {
   bool is_printed = false;  // if it succeeds, it has printed something
 };
 
+// A condition in a list of && or ||: the state before the list, and the outcome with which the
+// list goes on as if the condition were not there.
+struct Listed {
+  const Environment* before = nullptr;
+  bool idle = false;
+  bool is_and_or = false;  // not the arms of an `if`
+};
+
+// What a function may do to the variables of its caller.
+struct FunctionEffects {
+  std::vector<Name> assigned;
+  std::vector<Name> called;
+  bool runs_text = false;
+};
+
+struct Havoc {
+  size_t definitions = 0;  // how many functions were known then
+  FunctionEffects effects;
+};
+
 struct Loop {
   Environment breaks = unreachable();
   Environment continues = unreachable();

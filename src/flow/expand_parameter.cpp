@@ -119,6 +119,7 @@ Value Interpreter::parameter(const Parameter& node, Span span, Environment& envi
   if (value.may_be_unset && environment.options.nounset != Known::kNo &&
       node.op == ParameterOp::kNone)
     process_frame().may_break_off = true;
+  if (!is_variable) judge_given(node, value, span, environment);
   if (!is_variable && value.may_be_unset && environment.options.nounset == Known::kYes &&
       node.op == ParameterOp::kNone) {
     judge_missing_argument(node, span);

@@ -27,6 +27,24 @@ std::string fixed(std::string script) {
 
 }  // namespace
 
+TEST_CASE("a variable that was unset") {
+  CHECK(codes("dir=/srv\nunset dir\necho \"$dir\"\n") == "X102:3");
+  CHECK(codes("dir=/srv\nunset dir\necho \"${dir:-none}\"\n[ -n \"$dir\" ] && echo\n").empty());
+  CHECK(codes("dir=/srv\nunset dir\n[ -f a ] && dir=a\necho \"$dir\"\n").empty());
+  CHECK(codes("unset dir\nsplit_into dir a:b\necho \"$dir\"\n").empty());
+  CHECK(codes("for f in a b; do echo \"$last\"; last=$f; done\nunset last\n").empty());
+}
+
+TEST_CASE("an argument that no call gives") {
+  CHECK(codes("f() { cp \"$1\" /srv; }\nf\n") == "X102:1");
+  CHECK(codes("f() { cp \"$1\" \"$2\"; }\nf a\n") == "X102:1");
+  CHECK(codes("f() { cp \"$1\" /srv; }\nf a\n[ -f b ] && f\n").empty());
+  CHECK(codes("f() { cp \"$1\" /srv; }\nf \"$@\"\n").empty());
+  CHECK(codes("f() { [ -n \"$1\" ] && cp \"$1\" /srv; }\nf\n").empty());
+  CHECK(codes("f() { echo \"${1:-}\"; local mode=$1; }\nf\n").empty());
+  CHECK(codes("f() { cp \"$1\" /srv; }\n. ./lib\nf\n").empty());
+}
+
 TEST_CASE("guards silence a removal") {
   const std::string removal = "rm -rf \"$DIR/\"*\n";
   CHECK(codes(removal) == "X101:1");

@@ -141,7 +141,7 @@ Tested Interpreter::test_function(const Command& body, Environment& inside, cons
   return {split(std::move(inside)), output};
 }
 
-const Interpreter::FunctionEffects& Interpreter::effects_of(const shell::Function& function) {
+const FunctionEffects& Interpreter::effects_of(const shell::Function& function) {
   const auto [known, is_new] = effects_.try_emplace(&function);
   FunctionEffects& result = known->second;
   if (!is_new) return result;

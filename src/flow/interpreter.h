@@ -78,13 +78,6 @@ class Interpreter {
   Tested test(const Command& node, const Environment& before, const Io& io);
   Tested test(const shell::Sequence& body, const Environment& before, const Io& io);
   Tested test_and_or(const shell::AndOr& node, const Environment& before, const Io& io);
-  // A condition in a list of && or ||: the state before the list, and the outcome with which the
-  // list goes on as if the condition were not there.
-  struct Listed {
-    const Environment* before = nullptr;
-    bool idle = false;
-    bool is_and_or = false;  // not the arms of an `if`
-  };
   Tested test_simple(const Command& node, const Environment& before, const Io& io,
                      const Listed& listed);
   void learn_search(const Command& node, Branches& branches);
@@ -143,12 +136,6 @@ class Interpreter {
   Stream call_any(Call& call, Definition definition);
   Tested test_function(const Command& body, Environment& inside, const Io& io);
   Branches enter(const shell::Function& function, Call& call, Stream& output);
-  // What a function may do to the variables of its caller.
-  struct FunctionEffects {
-    std::vector<Name> assigned;
-    std::vector<Name> called;
-    bool runs_text = false;
-  };
   const FunctionEffects& effects_of(const shell::Function& function);  // of its own text
   // With all functions that these may call.
   std::vector<const shell::Function*> reached_from(std::set<const shell::Function*> found);
@@ -347,8 +334,11 @@ class Interpreter {
   void report_split(const Fragment& fragment, std::string_view command);
   void judge_read(const shell::Parameter& node, Name name, const Value& value, Span span,
                   const Environment& environment);
+  void judge_emptied(const shell::Parameter& node, const Value& value, Span span);
   void judge_nounset(const shell::Parameter& node, const Value& value, Span span, bool is_foreign);
   void judge_typo(const shell::Parameter& node, Span span, const Environment& environment);
+  void judge_given(const shell::Parameter& node, const Value& value, Span span,
+                   const Environment& environment);
   void judge_missing_argument(const shell::Parameter& node, Span span);
   void report_required(const shell::Parameter& node, const Value& value, Span span);
   bool judge_lost(Name name, Span span, const Environment& environment);
@@ -394,7 +384,8 @@ class Interpreter {
   void judge_early_end(std::span<const Stage> stages, const Environment& environment);
   void judge_tested_call(const Call& call, const shell::Function& function);
   void show_origin(Diagnostic& diagnostic, const Value& value) const;
-  void report_unset(std::string_view code, const shell::Parameter& node, Span span);
+  [[nodiscard]] Diagnostic unset_finding(std::string_view code, const shell::Parameter& node,
+                                         Span span) const;
   void report_wrong_directory(const Call& call, const Field& field);
   static void add_guard(Diagnostic& diagnostic, const Fragment& fragment);
   [[nodiscard]] std::span<const Field> innermost(std::span<const Field> words) const;
@@ -444,10 +435,6 @@ class Interpreter {
   std::set<const shell::Function*> called_, known_;
   std::set<const shell::Function*> skipped_;  // some call was not followed
   std::map<const shell::Function*, FunctionEffects> effects_;
-  struct Havoc {
-    size_t definitions = 0;  // how many functions were known then
-    FunctionEffects effects;
-  };
   std::map<const shell::Function*, Havoc> havocs_;
   std::multimap<Name, const shell::Function*> by_name_;  // every definition so far
   std::vector<const shell::Function*> defined_;          // those that are known, in their order

@@ -132,7 +132,9 @@ void Interpreter::judge_read(const shell::Parameter& node, Name name, const Valu
     if (value.may_be_unset && !node.subscript) judge_nounset(node, value, span, is_foreign);
     return;
   }
-  if (!is_foreign || assigning_ == node.name) return;
+  if (assigning_ == node.name) return;
+  if (survey_.unset.contains(node.name)) judge_emptied(node, value, span);
+  if (!is_foreign) return;
   if (asks_for_emptiness()) {  // `[ -n "$reslut" ]`; what is shouted may come from outside
     if (has_lower_case(node.name)) judge_typo(node, span, environment);
     return;
@@ -149,7 +151,22 @@ void Interpreter::judge_read(const shell::Parameter& node, Name name, const Valu
   if (survey_.is_set_alike(node.name, span)) return;
   if (!findings_.is_first("unset " + std::string(node.name))) return;
   const bool is_own = is_assigned && !is_shouted;
-  report_unset(is_own || is_typo ? "X102" : "X110", node, span);
+  findings_.add(unset_finding(is_own || is_typo ? "X102" : "X110", node, span));
+}
+
+// `x=1; unset x; echo "$x"`. With an assignment between, it may be one that is not run today.
+void Interpreter::judge_emptied(const shell::Parameter& node, const Value& value, Span span) {
+  const auto is_before = [&](const auto& entry) { return entry.second.end <= value.origin.begin; };
+  const auto is_between = [&](const auto& entry) {
+    return value.origin.end <= entry.second.begin && entry.second.begin < span.begin;
+  };
+  const auto [begin, end] = survey_.assignments.equal_range(node.name);
+  const bool is_gone = is_surely_unset(value) && std::any_of(begin, end, is_before) &&
+                       std::none_of(begin, end, is_between);
+  if (asks_for_emptiness() || !is_gone) return findings_.pass("X102", span);
+  Diagnostic result = unset_finding("X102", node, span);
+  result.path.push_back({tree_.file(), value.origin, "it is unset here"});
+  findings_.pass("X102", span, std::move(result));
 }
 
 // Code that is not known may have set any variable, and who asks for one may expect it from
@@ -167,7 +184,7 @@ void Interpreter::judge_typo(const shell::Parameter& node, Span span,
   const Value& value = this->value(names_[node.name], environment);
   const bool is_foreign = value.may_be_foreign && !value.is_assigned;
   if (is_foreign && findings_.is_first("unset " + std::string(node.name)))
-    report_unset("X102", node, span);
+    findings_.add(unset_finding("X102", node, span));
 }
 
 // A name that is read again and again is no slip of the fingers; nor is the list of `for host in
@@ -202,14 +219,15 @@ std::string Interpreter::nearest_name(std::string_view name) const {
   return "";
 }
 
-void Interpreter::report_unset(std::string_view code, const shell::Parameter& node, Span span) {
+Diagnostic Interpreter::unset_finding(std::string_view code, const shell::Parameter& node,
+                                      Span span) const {
   Diagnostic result =
       finding(code, tree_.file(), span,
               fmt::format("nothing has set {} here: it is empty, unless the environment has it",
                           node.name));
   if (const std::string near = nearest_name(node.name); !near.empty())
     result.notes.push_back({tree_.file(), span, fmt::format("did you mean {}?", near)});
-  findings_.add(std::move(result));
+  return result;
 }
 
 // Under `set -u` the script ends here; where it asks for emptiness, or knows elsewhere that the
@@ -246,6 +264,20 @@ void Interpreter::judge_nounset(const shell::Parameter& node, const Value& value
         {"let it be empty", {{span, fmt::format("${{{}:-}}", node.name)}}, true});
   }
   findings_.add(std::move(result));
+}
+
+// `f() { cp "$1" /srv; }`, and whoever calls f gives it nothing. What is copied may be looked at
+// later.
+void Interpreter::judge_given(const shell::Parameter& node, const Value& value, Span span,
+                              const Environment& environment) {
+  const shell::Function* function = running_function();
+  if (findings_.is_muted() || !function || is_in_uncalled_ || environment.has_unknown_code) return;
+  if (has_own_default(node) || asks_for_emptiness() || !assigning_.empty()) return;
+  if (!is_surely_unset(value)) return findings_.pass("X102", span);
+  Diagnostic result = finding("X102", tree_.file(), span,
+                              fmt::format("no call of {} gives it a {}: this is empty",
+                                          function->name->text, tree_.text(span)));
+  findings_.pass("X102", span, std::move(result));
 }
 
 // `[ -z "$2" ]` under set -u.

@@ -26,6 +26,15 @@ void survey_exports(const shell::SimpleCommand& simple, Survey::Words& out) {
   }
 }
 
+// `unset x`
+void survey_unset(const shell::SimpleCommand& simple, Survey::Words& out) {
+  if (simple.words.empty() || !simple.words[0].is_literal()) return;
+  if (simple.words[0].literal() != "unset") return;
+  for (const shell::Word& word : simple.words.subspan(1)) {
+    if (word.is_literal()) out.insert(std::string(word.literal()));
+  }
+}
+
 // `declare -A x`, `local -gA x=(...)`.
 void survey_associative(const shell::SimpleCommand& simple, Survey::Words& out) {
   if (simple.words.empty() || !simple.words[0].is_literal()) return;
@@ -113,6 +122,7 @@ Survey survey_of(const shell::Tree& tree) {
                         survey_guards(command, tree, result.guarded);
                         if (const auto* simple = std::get_if<shell::SimpleCommand>(&command.node)) {
                           survey_exports(*simple, result.exported);
+                          survey_unset(*simple, result.unset);
                           survey_associative(*simple, result.associative);
                           result.redirects_input |= redirects_input(command, *simple);
                         }

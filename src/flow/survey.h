@@ -17,6 +17,7 @@ struct Survey {
   Words assigned;                              // variables that get a value; not by `x=$x`
   Words defaulted;                             // ${x-...}: the script copes without them
   Words fallbacks;                             // ${y-$x}: x may be missing as y may
+  Words unset;                                 // by a command of that name
   Words exported;                              // "*": all of them
   Words associative;                           // declare -A
   bool redirects_input = false;                // exec < file: what it reads is not typed
