@@ -155,4 +155,20 @@ std::optional<Condition> test_condition(const shell::SimpleCommand& simple) {
   return TestParser(words).parse();
 }
 
+bool compares_numbers(const Condition& condition) {
+  return condition.kind == Kind::kBinary && condition.op >= ConditionalOp::kNumberEqual &&
+         condition.op <= ConditionalOp::kNumberGreaterEqual;
+}
+
+const Word* refused_operand(const Condition& condition) {
+  if (!compares_numbers(condition) || condition.is_bracket) return nullptr;
+  for (const Word* word : {condition.left, condition.right}) {
+    if (!word->is_literal()) continue;
+    std::string_view text = word->literal();
+    if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+    if (text.empty() || text.find_first_not_of("0123456789 \t\n") != text.npos) return word;
+  }
+  return nullptr;
+}
+
 }  // namespace nacre::flow

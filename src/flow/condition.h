@@ -33,4 +33,9 @@ Condition condition_of(const shell::ConditionalExpression& expression);
 // Of a command `[ ... ]` or `test ...`; nothing if it is none.
 std::optional<Condition> test_condition(const shell::SimpleCommand& simple);
 
+bool compares_numbers(const Condition& condition);
+// The operand of `[ x -eq root ]` that is no number, whatever the script was given; null if there
+// is none.
+const shell::Word* refused_operand(const Condition& condition);
+
 }  // namespace nacre::flow

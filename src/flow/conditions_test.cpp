@@ -33,6 +33,21 @@ TEST_CASE("a text beside an expansion is never empty") {
   CHECK(warned("while [ 1 ]; do break; done\n").empty());
 }
 
+TEST_CASE("a text is no number") {
+  CHECK(warned("if [ \"$(id -u)\" -ne root ]; then exit; fi\n") == "T301:1");
+  CHECK(warned("if test \"$1\" -gt 1.5; then exit; fi\n") == "T301:1");
+  CHECK(warned("if [ \"$1\" -gt '' ]; then exit; fi\n") == "T301:1");
+  CHECK(warned("if [ \"$1\" -gt -1 ] && [ \"$1\" -lt '10 ' ]; then exit; fi\n").empty());
+  CHECK(warned("n=5\nif [[ 4 -lt n ]]; then exit; fi\n").empty());
+}
+
+TEST_CASE("a status in arithmetic") {
+  CHECK(warned("set -e\nmount /mnt\nif (( $? != 0 )); then exit; fi\n") == "T301:3");
+  CHECK(warned("set -e\nmount /mnt\nif (($?)); then exit; fi\n") == "T301:3");
+  CHECK(warned("mount /mnt\nif (( $? != 0 )); then exit; fi\nmkdri a\n") == "T304:3");
+  CHECK(warned("x=$(mktemp -d)\n(( $? == 0 )) || exit\nrm -rf \"$x/\"*\n").empty());
+}
+
 TEST_CASE("questions that exclude each other") {
   CHECK(warned("if [ \"$1\" != a ] || [ \"$1\" != b ]; then echo; fi\n") == "T301:1");
   CHECK(warned("if [[ $1 != a || $1 != b ]]; then echo; fi\n") == "T301:1");

@@ -150,8 +150,10 @@ Tested Interpreter::test(const Command& node, const Environment& initial, const 
   sought_.reset();
   Stream output = command(node, environment, io);
   const auto* arithmetic = std::get_if<shell::ArithmeticCommand>(&node.node);
-  if (arithmetic && arithmetic->arithmetic->expression)
+  if (arithmetic && arithmetic->arithmetic->expression) {
+    environment.status = before.status;  // the $? in it
     return {decide_arithmetic(*arithmetic->arithmetic->expression, environment), output};
+  }
   Tested result{split(std::move(environment)), output};
   learn_search(node, result.branches);
   return result;

@@ -354,6 +354,7 @@ class Interpreter {
   void judge_arm(const shell::Case& node, const shell::CaseArm& arm, Lang wanted,
                  const Environment& before);
   void judge_subject(const shell::Case& node, const Environment& before);
+  void judge_status(Span place, const Environment& before);
   void judge_for(const shell::For& node, std::span<const Field> fields);
   void judge_capture(const shell::Sequence& body, Span span, const Stream& printed);
   void judge_arithmetic(const Value& value, Span span);

@@ -51,9 +51,11 @@ void survey_condition(const Condition& condition, Operands& out) {
 }
 
 // Why a condition is never `wanted`, for people.
-std::string reason_of(const Operands& operands, const Status& status, const Value* only,
-                      bool wanted) {
+std::string reason_of(const Condition& condition, const Operands& operands, const Status& status,
+                      const Value* only, bool wanted) {
   if (operands.has_dollar_text) return "in single quotes nothing is expanded";
+  if (const shell::Word* word = refused_operand(condition))
+    return fmt::format("'{}' is no number", word->literal());
   if (operands.has_status && !status.can_fail) return "$? is 0 here";
   const std::string_view answer = wanted ? "true" : "false";
   if (operands.variables.size() != 1 || operands.has_command || operands.has_status)
@@ -133,14 +135,12 @@ bool Interpreter::is_constant_by_mistake(const Condition& condition, const Envir
   survey_condition(condition, operands);
   if (operands.has_dollar_text) return true;
   // That is no number, which is said of the operand itself.
-  const bool compares_numbers = condition.kind == Condition::Kind::kBinary &&
-                                condition.op >= shell::ConditionalOp::kNumberEqual &&
-                                condition.op <= shell::ConditionalOp::kNumberGreaterEqual;
-  if (compares_numbers && (is_several_lines(value_again(*condition.left, before)) ||
-                           is_several_lines(value_again(*condition.right, before))))
+  if (compares_numbers(condition) && (is_several_lines(value_again(*condition.left, before)) ||
+                                      is_several_lines(value_again(*condition.right, before))))
     return false;
   if (asks_of_own_text(condition)) return true;
   if (!operands.has_expansion) return false;
+  if (refused_operand(condition)) return true;
   if (operands.has_status) return true;
   // `[[ ${x,,} = Yes ]]`, whatever x is; of a setting, another one would do.
   if (operands.has_case && operands.variables.size() <= 1) {
@@ -283,7 +283,7 @@ void Interpreter::judge_condition(const Condition& condition, Span span, const E
       "T301", tree_.file(), span,
       asks_printer ? "the status asked for is that of what was printed last"
                    : fmt::format("this condition is always {}: {}", is_true ? "true" : "false",
-                                 reason_of(operands, before.status, only, !is_true)));
+                                 reason_of(condition, operands, before.status, only, !is_true)));
   const bool ends = before.options.errexit == Known::kYes;
   if (operands.has_status && !before.status.origin.empty()) {
     result.path.push_back({tree_.file(), before.status.origin,
@@ -364,16 +364,20 @@ void Interpreter::judge_arm(const shell::Case& node, const shell::CaseArm& arm, 
   findings_.pass("T302", place, std::move(result));
 }
 
-// `set -e; cmd; case $? in`: the script comes here with one status only.
+// `set -e; cmd; case $? in`
 void Interpreter::judge_subject(const shell::Case& node, const Environment& before) {
-  if (findings_.is_muted() || !before.is_reachable || node.arms.size() < 2) return;
+  if (node.arms.size() < 2) return;
   const auto parts = node.subject->parts();
   const auto inner =
       parts.size() == 1 && parts[0].kind == PartKind::kDoubleQuoted ? parts[0].parts() : parts;
   const bool is_status = inner.size() == 1 && inner[0].kind == PartKind::kParameter &&
                          inner[0].parameter().name == "?";
-  if (!is_status) return;
-  const Span place = node.subject->span;
+  if (is_status) judge_status(node.subject->span, before);
+}
+
+// A place that asks for $?: with `set -e`, the script comes there with one status only.
+void Interpreter::judge_status(Span place, const Environment& before) {
+  if (findings_.is_muted() || !before.is_reachable) return;
   if (before.status.can_fail) return findings_.pass("T301", place);
   Diagnostic result = finding("T301", tree_.file(), place, "$? is always 0 here");
   if (!before.status.origin.empty()) {

@@ -389,6 +389,7 @@ Branches Interpreter::decide_number(const Condition& condition, Environment& sta
     judge_arithmetic(left, condition.left->span);
     judge_arithmetic(right, condition.right->span);
   }
+  if (refused_operand(condition)) return {unreachable(), either_way(state).failure};
   // [[ ]] evaluates its operands: an empty one is 0, a word the variable of that name.
   if (condition.is_bracket && (!regular::included(expansion_of(left), integers(context_)).yes() ||
                                is_octal(left.text) || is_octal(right.text)))

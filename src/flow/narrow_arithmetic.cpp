@@ -1,5 +1,5 @@
-// What `(( $# > 1 ))` and `(( ${#x} ))` tell: how many arguments there are, and whether a value is
-// empty. Of other numbers nothing is learnt.
+// What `(( $# > 1 ))`, `(( ${#x} ))` and `(( $? ))` tell: how many arguments there are, whether a
+// value is empty, whether a command has failed. Of other numbers nothing is learnt.
 #include "flow/interpreter.h"
 
 namespace nacre::flow {
@@ -23,13 +23,22 @@ ConditionalOp comparison(ArithmeticOp op) {
   }
 }
 
-// $# or ${#x}
+const shell::Parameter* only_parameter(const ArithmeticExpression& node) {
+  const bool is_one = node.kind == ArithmeticKind::kExpansion && node.parts.size() == 1 &&
+                      node.parts[0].kind == shell::PartKind::kParameter;
+  return is_one ? &node.parts[0].parameter() : nullptr;
+}
+
+bool is_status(const ArithmeticExpression& node) {
+  const shell::Parameter* parameter = only_parameter(node);
+  return parameter && parameter->op == shell::ParameterOp::kNone && parameter->name == "?";
+}
+
+// $#, ${#x} or $?
 bool is_count(const ArithmeticExpression& node) {
-  if (node.kind != ArithmeticKind::kExpansion || node.parts.size() != 1) return false;
-  if (node.parts[0].kind != shell::PartKind::kParameter) return false;
-  const shell::Parameter& parameter = node.parts[0].parameter();
-  return parameter.op == shell::ParameterOp::kLength ||
-         (parameter.op == shell::ParameterOp::kNone && parameter.name == "#");
+  const shell::Parameter* parameter = only_parameter(node);
+  return parameter && (parameter->op == shell::ParameterOp::kLength || is_status(node) ||
+                       (parameter->op == shell::ParameterOp::kNone && parameter->name == "#"));
 }
 
 }  // namespace
@@ -59,10 +68,13 @@ Branches Interpreter::decide_arithmetic(const ArithmeticExpression& node,
 
 Branches Interpreter::decide_count(const ArithmeticExpression& node, ConditionalOp op,
                                    int64_t bound, const Environment& before) {
+  if (is_status(node)) judge_status(node.span, before);
   const Lang wanted = numbers_that(op, bound);
-  Branches result = either_way(before);
+  Branches result{before, before};
   if (!restrict_parts(node.parts, wanted, result.success)) result.success = unreachable();
   if (!restrict_parts(node.parts, !wanted, result.failure)) result.failure = unreachable();
+  result.success.status = succeeded(before.status.origin);
+  result.failure.status = failed(before.status.origin);
   return result;
 }
 
