@@ -35,6 +35,20 @@ TEST_CASE("a variable that was unset") {
   CHECK(codes("for f in a b; do echo \"$last\"; last=$f; done\nunset last\n").empty());
 }
 
+TEST_CASE("in double quotes a list is one word") {
+  CHECK(codes("for i in \"{1..9}\"; do echo \"$i\"; done\n") == "X107:1");
+  CHECK(codes("for i in \"*.txt\"; do echo \"$i\"; done\n") == "X107:1");
+  CHECK(codes("for i in \"/srv/\"*; do echo \"$i\"; done\n").empty());
+  CHECK(codes("for i in '*.txt' \"*\"; do echo \"$i\"; done\n").empty());
+  CHECK(codes("for i in \"*\"; do echo \"$i\"; done\n").empty());
+}
+
+TEST_CASE("a directory is no command") {
+  CHECK(codes("java=/opt/java\n\"$java/bin/\" -version\n") == "T304:2");
+  CHECK(codes("[ -n \"$1\" ] || exit\n\"$1/bin/\" -version\n") == "T304:2");
+  CHECK(codes("eval \"dir=${1:?}/\"\n") == "J105:1");
+}
+
 TEST_CASE("an argument that no call gives") {
   CHECK(codes("f() { cp \"$1\" /srv; }\nf\n") == "X102:1");
   CHECK(codes("f() { cp \"$1\" \"$2\"; }\nf a\n") == "X102:1");

@@ -22,6 +22,12 @@ bool is_shell_builtin(std::string_view name) {
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
+// `"$JAVA_HOME/bin/"`
+bool is_directory(const Field& word) {
+  const auto& text = word.fragments.empty() ? word.argument.text : word.fragments.back().value.text;
+  return text && text->ends_with('/');
+}
+
 // ovs_vsctl wraps ovs-vsctl.
 bool is_same_but_dashes(std::string a, std::string_view b) {
   for (size_t i = 0; i < a.size() && i < b.size(); i++) {
@@ -70,7 +76,12 @@ void Interpreter::judge_command(const Call& call) {
   judge_removal(call, words);
   judge_split(call, words);
   judge_dashes(words);
-  if (!words.empty() && words[0].argument.text) judge_name(call, words[0]);
+  if (words.empty()) return;
+  if (words[0].argument.text) judge_name(call, words[0]);
+  if (is_directory(words[0]) && words.data() == call.fields.data()) {
+    findings_.add(finding("T304", tree_.file(), words[0].argument.span,
+                          "a name that ends with / is a directory, not a command"));
+  }
 }
 
 void Interpreter::judge_name(const Call& call, const Field& word) {

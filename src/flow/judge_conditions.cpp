@@ -1,5 +1,6 @@
 // Conditions that always go one way, arms of `case` that nothing reaches, loops that run once.
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 
 #include "base/codes.h"
@@ -97,6 +98,18 @@ bool is_quoted_list(const shell::Word& word) {
   const size_t first = text.find_first_not_of(" \n"), last = text.find_last_not_of(" \n");
   return first != text.npos && text.find_first_of(" \n", first) < last &&
          text.find_first_of("/.\\") == text.npos;
+}
+
+// `for x in "{1..9}"`, `for x in "*.txt"`. What stands in single quotes is meant as it stands.
+bool is_quoted_pattern(const shell::Word& word) {
+  const auto parts = word.parts();
+  if (!word.is_literal() || parts.empty() || parts[0].kind != PartKind::kDoubleQuoted) return false;
+  const std::string_view text = word.literal();
+  const bool is_range = text.starts_with('{') && text.ends_with('}') &&
+                        (text.find("..") != text.npos || text.find(',') != text.npos);
+  const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  return is_range ||
+         (text.find('*') != text.npos && std::any_of(text.begin(), text.end(), is_letter));
 }
 
 // `[ "pgrep $x" ]`, `[ -n "a$x" ]`: the text that stands there is never empty. A word alone may be
@@ -393,6 +406,10 @@ void Interpreter::judge_for(const shell::For& node, std::span<const Field> field
   if (is_quoted_list(word)) {
     return findings_.add(finding("X107", tree_.file(), word.span,
                                  "this is one word, with blanks in it: the loop runs once"));
+  }
+  if (is_quoted_pattern(word)) {
+    return findings_.add(finding("X107", tree_.file(), word.span,
+                                 "in quotes nothing is expanded: the loop runs once"));
   }
   if (word.is_literal() || !word.has(shell::kWordHasExpansion)) return;
   const bool is_one = fields.size() == 1 && !fields[0].may_repeat;
