@@ -289,4 +289,18 @@ std::vector<Field> fields_of(const shell::Word& word, std::vector<Fragment> frag
   return result;
 }
 
+bool holds_text(const Field& field, std::string_view ifs) {
+  const bool has_blanks = ifs.find_first_not_of(" \t\n") == ifs.npos;
+  const auto is_word = [&](const Fragment& fragment) {
+    const bool is_given = fragment.kind == FragmentKind::kList && fragment.value.is_opaque &&
+                          fragment.part && fragment.part->kind == shell::PartKind::kParameter &&
+                          fragment.part->parameter().kind == shell::ParameterKind::kSpecial;
+    return is_given || (is_split(fragment) && has_blanks);
+  };
+  const auto is_name = [](const Fragment& each) { return each.kind == FragmentKind::kGlob; };
+  const auto& fragments = field.fragments;
+  return std::any_of(fragments.begin(), fragments.end(), is_name) ||
+         (!fragments.empty() && std::all_of(fragments.begin(), fragments.end(), is_word));
+}
+
 }  // namespace nacre::flow

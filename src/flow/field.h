@@ -55,6 +55,10 @@ void join_lists(std::vector<Fragment>& fragments);  // "$@" where nothing is spl
 // an opening single quote it has to close that first.
 std::string_view injection(std::span<const Field> fields, const Fragment& place);
 
+// Whether the words that it becomes all hold something: what is split has no empty words, unless
+// IFS has more than blanks in it, a file has a name, and who gives an argument gives a text.
+bool holds_text(const Field& field, std::string_view ifs);
+
 // Whether the shell may cut the fragment into several words, or a part of it may match files.
 bool may_split(const Fragment& fragment, std::string_view ifs);
 bool may_match_files(const Fragment& fragment);

@@ -168,6 +168,17 @@ TEST_CASE("what a value is added to has to be there under set -u") {
   CHECK(warned("set -u\nopts=\"$opts\" make\n").empty());
 }
 
+TEST_CASE("no word of a list that is split is empty") {
+  const std::string removal = "; do rm -rf \"$d/\"*; done\n";
+  CHECK(warned("for d in $DIRS" + removal).empty());
+  CHECK(warned("for d in $(cat list) $1" + removal).empty());
+  CHECK(warned("for d in \"$@\"" + removal).empty());
+  CHECK(warned("for d" + removal).empty());
+  CHECK(warned("for d in \"$DIR\" b" + removal) == "X101:1");
+  CHECK(warned("IFS=:\nfor d in $DIRS" + removal) == "X101:2");
+  CHECK(warned("dirs=(\"$1\" \"$2\")\nfor d in \"${dirs[@]}\"" + removal) == "X101:2");
+}
+
 TEST_CASE("a status that is asked for tells what was captured") {
   const std::string removal = "rm -rf \"$top/\"*\n";
   CHECK(warned("top=$(git rev-parse --show-toplevel)\n" + removal) == "X101:2");

@@ -219,12 +219,19 @@ Stream Interpreter::for_loop(const shell::For& node, Environment& environment, c
   judge_for(node, fields);
   std::optional<Value> item;
   bool may_be_empty_list = true;
+  const std::string separators = ifs(environment);
   for (const Field& field : fields) {
     Value one = value_of_field(field, node.name->span);
+    if (!one.text && holds_text(field, separators))
+      one.strings = one.strings - context_.literal("");
     item = item ? joined(*item, one) : one;
     may_be_empty_list &= field.may_vanish;
   }
-  if (!node.has_in) item = arguments(environment, node.name->span);
+  if (!node.has_in) {  // who gives an argument gives a text
+    item = arguments(environment, node.name->span);
+    if (environment.positional.first.empty()) item->strings = item->strings - context_.literal("");
+  }
+  if (item && !is_surely_unset(*item)) item->may_be_unset = false;
   const Name name = names_[node.name->text];
   if (!item) {  // no round today; what is wrong in the body is wrong all the same
     Environment scratch = environment;
