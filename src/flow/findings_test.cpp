@@ -43,6 +43,23 @@ TEST_CASE("in double quotes a list is one word") {
   CHECK(codes("for i in \"*\"; do echo \"$i\"; done\n").empty());
 }
 
+TEST_CASE("without a file the input of the script is read") {
+  const auto warned = [](const std::string& script) {
+    return codes(script, shell::Dialect::kBash, Severity::kWarning);
+  };
+  const std::string find = "logs=$(find /var/log -name '*.err')\n";
+  CHECK(warned(find + "cat $logs\n") == "T306:2");
+  CHECK(warned(find + "grep -h error $logs\n") == "T306:2");
+  CHECK(warned(find + "cat $logs /dev/null\ncat \"$logs\"\nls $logs\n").empty());
+  CHECK(warned(find + "[ -n \"$logs\" ] && cat $logs\n").empty());
+  CHECK(warned(find + "for log in $logs; do cat $log; done\n").empty());
+  CHECK(warned(find + "echo | cat $logs\ncat $logs < /dev/null\n").empty());
+  CHECK(warned("cat $1\nsort $FILES\nf=$(mktemp)\ncat $f\n").empty());
+  CHECK(warned("word=$(sed -n 1p words)\ngrep $word /etc/hosts\n") == "T306:2");
+  CHECK(warned("word=$(sed -n 1p words)\ngrep \"$word\" /etc/hosts\n").empty());
+  CHECK(warned("word=$(sed -n 1p words)\ngrep $word alpha\n").empty());  // an option?
+}
+
 TEST_CASE("a directory is no command") {
   CHECK(codes("java=/opt/java\n\"$java/bin/\" -version\n") == "T304:2");
   CHECK(codes("[ -n \"$1\" ] || exit\n\"$1/bin/\" -version\n") == "T304:2");

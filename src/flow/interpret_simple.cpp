@@ -257,6 +257,7 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   if (holds_setting) spare_setting(invocation, behaviour);
   call.environment.status = uncertain(call.node.span);
   judge_input(call, invocation, behaviour);
+  judge_vanishing(call, invocation);
   note_file_read(call, invocation);
   forget_written(invocation, call.environment);
   sought_ = behaviour.selects;

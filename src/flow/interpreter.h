@@ -362,6 +362,7 @@ class Interpreter {
   void judge_evaluated_argument(const Call& call);
   void judge_input(const Call& call, const commands::Invocation& invocation,
                    const commands::Behaviour& behaviour);
+  void judge_vanishing(const Call& call, const commands::Invocation& invocation);
   [[nodiscard]] bool prints_own_text(const Command& command) const;
   void judge_silent(std::span<const Stage> stages);
   void judge_download(std::span<const Stage> stages);

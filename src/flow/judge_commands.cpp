@@ -28,6 +28,27 @@ bool is_directory(const Field& word) {
   return text && text->ends_with('/');
 }
 
+// How many operands come before the files: the pattern of grep, unless an option gives it.
+size_t program_operands(const commands::Invocation& invocation) {
+  const auto& operands = invocation.card->operands;
+  const bool has_program =
+      !operands.empty() && (operands[0].kind == "pattern" || operands[0].kind == "script");
+  return has_program && !invocation.has("-e") && !invocation.has("-f") ? 1 : 0;
+}
+
+// A list of names that a command has printed.
+bool may_be_lines(const Value& value) {
+  return value.source == Source::kCommand && !value.is_opaque &&
+         symbols_of(value.strings).intersects(regular::CharSet::of('\n'));
+}
+
+// It looks like the name of a file, and like no pattern.
+bool names_file(const Field& field) {
+  const auto& text = field.argument.text;
+  return text && text->find_first_of("/.") != text->npos &&
+         text->find_first_of("*[\\^$|") == text->npos;
+}
+
 // ovs_vsctl wraps ovs-vsctl.
 bool is_same_but_dashes(std::string a, std::string_view b) {
   for (size_t i = 0; i < a.size() && i < b.size(); i++) {
@@ -208,6 +229,43 @@ void Interpreter::judge_input(const Call& call, const commands::Invocation& invo
   const Span end = call.node.span;
   result.fixes.push_back(
       {"give it an input of its own", {{{end.end, end.end}, " < /dev/null"}}, false});
+  findings_.add(std::move(result));
+}
+
+// `cat $files` without any file, `grep $word list` without a word: what is read then is whatever
+// the script itself was given to read. Who names his files in $1 may well mean that.
+void Interpreter::judge_vanishing(const Call& call, const commands::Invocation& invocation) {
+  const commands::Property* reads = invocation.property("reads");
+  const bool is_own = !call.io.is_piped && !call.io.has_own_input && call.io.is_typed;
+  if (findings_.is_muted() || !is_own || !reads || reads->value != "operands") return;
+  const size_t first_file = program_operands(invocation);
+  size_t sure = 0, lost = 0;
+  const Fragment* vanishing = nullptr;
+  for (const Field& field : std::span(call.fields).subspan(1)) {
+    const auto at =
+        std::find_if(invocation.operands.begin(), invocation.operands.end(),
+                     [&](const auto& operand) { return operand.span == field.argument.span; });
+    if (at == invocation.operands.end()) continue;
+    if (!field.may_vanish || field.fragments.size() != 1) {
+      sure++;
+      continue;
+    }
+    const Fragment& fragment = field.fragments[0];
+    const bool is_file = sure + lost++ >= first_file;
+    if (fragment.kind != FragmentKind::kExpansion) return;
+    const bool is_asked_for = fragment.value.source == Source::kEnvironment;
+    if (is_file ? !may_be_lines(fragment.value) : is_asked_for || !names_file(call.fields.back()))
+      return;
+    vanishing = &fragment;
+  }
+  if (!vanishing || sure > first_file || sure + lost <= first_file) return;
+  const std::string_view text = tree_.text(vanishing->span);
+  if (!findings_.is_first(fmt::format("vanishing {}", text))) return;
+  Diagnostic result = finding(
+      "T306", tree_.file(), call.node.span,
+      fmt::format("if {} is empty, {} reads the input of the script", text, invocation.card->name));
+  result.counterexample = "";
+  show_origin(result, vanishing->value);
   findings_.add(std::move(result));
 }
 
