@@ -203,9 +203,18 @@ TEST_CASE("letters in the wrong order make no command") {
   CHECK(warned("grap a b\n").empty());  // somebody may have that
 }
 
+TEST_CASE("a command that nobody knows is run for what it does") {
+  const std::string begin = "set -e\nf() {\n  ./migrate\n  ./collect\n}\n";
+  CHECK(codes(begin + "f || echo failed\n") == "T309:6");
+  CHECK(codes(begin + "f\n").empty());
+  CHECK(codes("set -e\nf() {\n  ./migrate || return\n  ./collect\n}\nf || echo\n").empty());
+}
+
 TEST_CASE("text of arguments in a program that is evaluated") {
   CHECK(codes("eval \"name=$1\"\n") == "J105:1");
   CHECK(codes("case $1 in *[!a-z]*) exit ;; esac\neval \"name=$1\"\n").empty());
+  CHECK(codes("url=$1\neval \"curl -O $url\"\n") == "J105:2");
+  CHECK(codes("url=$(printf %q \"$1\")\neval \"curl -O $url\"\n").empty());
   CHECK(codes("eval \"$@\"\n").empty());
   CHECK(codes("put() { eval \"$1=\\$2\"; }\nput a b\n").empty());
 }

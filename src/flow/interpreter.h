@@ -359,6 +359,7 @@ class Interpreter {
   void judge_capture(const shell::Sequence& body, Span span, const Stream& printed);
   void judge_arithmetic(const Value& value, Span span);
   void judge_eval(const Call& call);
+  [[nodiscard]] bool is_argument(const Fragment& fragment) const;
   void judge_evaluated_argument(const Call& call);
   void judge_input(const Call& call, const commands::Invocation& invocation,
                    const commands::Behaviour& behaviour);
