@@ -1,6 +1,7 @@
 // The builtins that change how the script goes on.
 #include <algorithm>
 #include <fmt/core.h>
+#include <sstream>
 
 #include "flow/interpreter.h"
 #include "flow/number.h"
@@ -128,6 +129,21 @@ void set_option(Options& options, std::string_view name, Known on) {
 }
 
 }  // namespace
+
+// `#!/bin/sh -e`: whoever runs the file as a program runs it so.
+void Interpreter::inherit_options(Environment& environment) {
+  const std::string_view bytes = tree_.file().bytes();
+  if (!is_program_) return;
+  std::istringstream words(std::string(bytes.substr(0, bytes.find('\n'))));
+  for (std::string word; words >> word;) {
+    if (!word.starts_with('-') || word.starts_with("--")) continue;
+    for (const char letter : word.substr(1)) {
+      std::string name(1, letter);
+      if (letter == 'o') words >> name;
+      set_option(environment.options, name, Known::kYes);
+    }
+  }
+}
 
 Stream Interpreter::run_set(Call& call) {
   call.environment.status = succeeded(call.node.span);

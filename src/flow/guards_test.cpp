@@ -179,6 +179,13 @@ TEST_CASE("no word of a list that is split is empty") {
   CHECK(warned("dirs=(\"$1\" \"$2\")\nfor d in \"${dirs[@]}\"" + removal) == "X101:2");
 }
 
+TEST_CASE("options of the first line") {
+  CHECK(warned("#!/bin/sh -e\nmake\nif [ $? -ne 0 ]; then exit 1; fi\n") == "T301:3");
+  CHECK(warned("#!/bin/sh\nmake\nif [ $? -ne 0 ]; then exit 1; fi\n").empty());
+  CHECK(warned("#!/bin/bash -x -o errexit\ncd /srv/data\nrm -rf *\n").empty());
+  CHECK(warned("#!/bin/bash -eu\nif [ -z \"$MODE\" ]; then MODE=a; fi\n") == "X104:2");
+}
+
 TEST_CASE("a status that is asked for tells what was captured") {
   const std::string removal = "rm -rf \"$top/\"*\n";
   CHECK(warned("top=$(git rev-parse --show-toplevel)\n" + removal) == "X101:2");

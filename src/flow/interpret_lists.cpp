@@ -89,6 +89,7 @@ CheckResult Interpreter::run() {
   Environment environment;
   inherit(environment);
   inherit_present(environment);
+  inherit_options(environment);
   for (const Diagnostic& mistake : annotations_.mistakes()) findings_.add(mistake);
   Io io = own_input();
   if (!options_.input.empty()) {

@@ -292,6 +292,7 @@ class Interpreter {
   [[nodiscard]] ValueId positional(uint32_t position, Environment& environment);
   void inherit(Environment& environment);
   void inherit_numbers(Environment& environment);
+  void inherit_options(Environment& environment);
 
   // Narrowing (narrow.cpp).
   Branches decide(const Condition& condition, Span span, const Environment& before);
