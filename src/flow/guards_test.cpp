@@ -186,6 +186,22 @@ TEST_CASE("options of the first line") {
   CHECK(warned("#!/bin/bash -eu\nif [ -z \"$MODE\" ]; then MODE=a; fi\n") == "X104:2");
 }
 
+TEST_CASE("a function that looks at its argument guards it") {
+  const std::string removal = "rm -rf \"$out/\"*\n";
+  const std::string need = "need() { [ -n \"$1\" ] || exit 1; }\nout=$(sed -n 1p list)\n";
+  CHECK(warned(need + removal) == "X101:3");
+  CHECK(warned(need + "need \"$out\" directory\n" + removal).empty());
+  CHECK(warned(need + "need \"a$out\"\n" + removal) == "X101:4");
+  CHECK(warned(need + "need \"$out\"\nout=$2\n" + removal) == "X101:5");
+  CHECK(warned("need() { local v=$1; if [ -z \"$v\" ]; then exit 1; fi; }\nout=$(sed -n 1p list)\n"
+               "need \"$out\"\n" +
+               removal)
+            .empty());
+  CHECK(warned("ok() { [ -d \"$1\" ]; }\nout=$(sed -n 1p list)\nif ok \"$out\"; then " + removal +
+               "fi\n")
+            .empty());
+}
+
 TEST_CASE("a status that is asked for tells what was captured") {
   const std::string removal = "rm -rf \"$top/\"*\n";
   CHECK(warned("top=$(git rev-parse --show-toplevel)\n" + removal) == "X101:2");

@@ -110,7 +110,12 @@ Branches Interpreter::enter(const shell::Function& function, Call& call, Stream&
       inside.positional.may_have_more = true;
       break;
     }
-    inside.positional.first.push_back(values_.add(value_of_field(field, field.argument.span)));
+    Value given = value_of_field(field, field.argument.span);
+    if (field.fragments.size() == 1) {  // `require "$x"`: what the function learns of $1 holds of x
+      given.copied = field.fragments[0].value.copied;
+      given.from = field.fragments[0].value.from;
+    }
+    inside.positional.first.push_back(values_.add(std::move(given)));
   }
   frames_.emplace_back().function = &function;
   for (const Hidden& each : call.hidden) frames_.back().hidden.emplace_back(each.name, each.before);

@@ -116,14 +116,21 @@ void Interpreter::refine_copies(std::string_view name, ValueId before, ValueId a
 
 // `x=$1; [ -n "$x" ] || exit`: neither is $1, if it is still the same.
 void Interpreter::refine_source(std::string_view name, ValueId from, Environment& environment) {
-  if (values_[from].text || values_[from].is_array) return;
+  const Value value = values_[from];
+  if (value.text || value.is_array) return;
+  bool is_same = false;
   if (is_digit(name[0])) {
     for (ValueId& id : environment.positional.first) {
+      is_same |= id == from;
       if (id == from) id = present(from);
     }
   } else if (lookup(names_[name], environment) == from) {
+    is_same = true;
     put(names_[name], present(from), environment);
   }
+  const bool is_bare = value.text_before.empty() && value.text_after.empty();
+  if (is_same && is_bare && !value.copied.empty())
+    refine_source(value.copied, value.from, environment);
 }
 
 // What the environment of any process holds.
