@@ -342,7 +342,7 @@ Branches Interpreter::decide_equal(const Condition& condition, Environment& stat
   for (const Word* word : {condition.left, condition.right}) {  // `[ "$PWD" = "$dir" ] || exit`
     const std::string_view text = tree_.text(word->span);
     if (text.find("PWD") != text.npos || text.find("pwd") != text.npos)
-      result.success.directory.may_have_failed = false;
+      result.success.directory.may_have_failed = result.success.directory.may_be_wrong = false;
   }
   // "yes" = $x tells as much as $x = "yes".
   if (!condition.is_bracket && left.text && !left.may_be_unset) {
