@@ -73,6 +73,8 @@ struct Behaviour {
   bool is_filter = false;  // its use is what it prints of its input: printing nothing is a mistake
   bool never_selects =
       false;  // it looks for lines that its input cannot hold, and says so only by its status
+  bool is_exhausted =
+      false;  // its program asks for more work than it is worth: it may print anything
   std::vector<Check> checks;
   std::vector<Problem> problems;
   Stream output;

@@ -156,7 +156,8 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
   result.output.first = first;
   result.reads_input = source.uses_input && run.reads_input();
   result.is_filter = awk::only_prints(*program);
-  if (run.is_exhausted()) return result;
+  result.is_exhausted = run.is_exhausted();
+  if (result.is_exhausted) return result;
   demand_separator(invocation, *program, result);
   if (const auto field = awk::printed_field(*program)) {
     result.output.order = order_by_field(source.lines, *field);

@@ -468,7 +468,8 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   if (is_counted && wants_lines)
     first = headings_by_sed(*program, is_silent, source.lines, make_run);
   run_lines(*run, source.lines, is_counted, first.size());
-  if (run->is_exhausted()) return result;
+  result.is_exhausted = run->is_exhausted();
+  if (result.is_exhausted) return result;
   Stream lines(run->printed());
   lines.first = std::move(first);
   if (is_counted) {

@@ -49,7 +49,7 @@ struct CheckOptions {
 
 struct CheckResult {
   std::vector<Diagnostic> findings;
-  bool is_exhausted = false;  // a budget ran out: some calls were not looked into
+  bool is_exhausted = false;  // a budget ran out: something was not looked into
   std::vector<TypeAt> types;  // in the order of the text
 };
 

@@ -342,6 +342,7 @@ Behaviour Interpreter::behaviour_of(const Call& call, const commands::Invocation
   const auto find_card = [this](std::string_view called) { return cards_.find(called); };
   Behaviour result =
       commands::behaviour_of(invocation, {call.io.input, content, find_card, wanted});
+  is_exhausted_ |= result.is_exhausted;
   if (!reads_file) behaviours_.emplace(std::move(key), result);
   return result;
 }

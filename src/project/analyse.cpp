@@ -96,7 +96,8 @@ void analyse_shell(const SourceFile& file, const Settings& settings, FileAnalysi
   if (checked.is_exhausted) {
     result.analysis.is_finished = false;
     result.remarks.push_back(fmt::format(
-        "{}: a budget ran out; some calls and loops were not looked into", file.name()));
+        "{}: a budget ran out; some calls, loops or programs of awk and sed were not looked into",
+        file.name()));
   }
   std::vector<Diagnostic> findings = std::move(checked.findings);
   if (settings.concretizes) add_present_findings(parsed.tree, *cards.library, settings, findings);
