@@ -242,6 +242,12 @@ TEST_CASE("text of arguments in a program that is evaluated") {
   CHECK(codes("put() { eval \"$1=\\$2\"; }\nput a b\n").empty());
 }
 
+TEST_CASE("[ -z ] asks the same of a word that is not there") {
+  CHECK(warned("set -u\nif [ -z ${M+x} ]; then :; else echo \"$M\"; fi\n").empty());
+  CHECK(warned("set -u\nif [ -z ${M+x} ]; then echo \"$M\"; fi\n") == "X104:2");
+  CHECK(warned("set -u\nx=$(cat f)\n[ -n $x ] && echo \"$x\"\n") == "T301:3");
+}
+
 TEST_CASE("what is printed of a value that is there is there, too") {
   CHECK(warned("[ \"$1\" ] || exit\nrm -rf \"$(echo \"$1\")/\"*\n").empty());
   CHECK(warned("[ \"$1\" ] || exit\np=$(echo \"$1\" | sed 's/%v/*/')\nrm -rf \"$p/\"\n").empty());

@@ -302,8 +302,11 @@ class Interpreter {
   Branches decide_equal(const Condition& condition, Environment& state);
   Branches decide_match(const Condition& condition, Environment& state);
   Branches decide_number(const Condition& condition, Environment& state);
-  [[nodiscard]] bool may_be_cut(const Condition& condition, const shell::Word& word,
-                                const Environment& before);
+  struct Cut {  // what an operand without quotes may become
+    bool into_none = false;
+    bool into_many = false;
+  };
+  Cut cut_of(const Condition& condition, const shell::Word& word, const Environment& before);
   void read_operand(const shell::Word& word, const Condition& condition, Environment& environment);
   // The word is a member of `wanted`, or it is not.
   Branches narrow_word(const shell::Word& word, Lang wanted, bool is_exact,

@@ -229,20 +229,23 @@ Branches Interpreter::decide(const Condition& condition, Span span, const Enviro
     case Condition::Kind::kUnary: {
       read_operand(*condition.left, condition, state);
       Branches result = decide_unary(condition, state);
-      if (may_be_cut(condition, *condition.left, state)) {
-        result.failure = join(values_, result.failure, either_way(state).failure);
-        if (condition.letter == 'n')  // [ -n ] is true
-          result.success = join(values_, result.success, either_way(state).success);
-      }
+      // [ -z ] is true and [ -z a b ] is not, as if the value were quoted.
+      const bool asks_empty = condition.letter == 'z';
+      const Cut cut = asks_empty ? Cut{} : cut_of(condition, *condition.left, state);
+      if (cut.into_many) result.failure = join(values_, result.failure, either_way(state).failure);
+      if (cut.into_none && condition.kind == Condition::Kind::kUnary)  // [ -n ] is true
+        result.success = join(values_, result.success, either_way(state).success);
       return result;
     }
     case Condition::Kind::kBinary: {
       read_operand(*condition.left, condition, state);
       read_operand(*condition.right, condition, state);
       Branches result = decide_binary(condition, state);
-      if (may_be_cut(condition, *condition.left, state) ||
-          may_be_cut(condition, *condition.right, state))
-        result.failure = join(values_, result.failure, either_way(state).failure);
+      for (const Word* word : {condition.left, condition.right}) {
+        const Cut cut = cut_of(condition, *word, state);
+        if (cut.into_many || cut.into_none)
+          result.failure = join(values_, result.failure, either_way(state).failure);
+      }
       return result;
     }
     case Condition::Kind::kNot: {
@@ -267,14 +270,15 @@ Branches Interpreter::decide(const Condition& condition, Span span, const Enviro
 
 // `[ $x = y ]`: x may be several words, or none, and that is an error. Who gives a value that
 // nothing is known of gives one word.
-bool Interpreter::may_be_cut(const Condition& condition, const Word& word,
-                             const Environment& before) {
+Interpreter::Cut Interpreter::cut_of(const Condition& condition, const Word& word,
+                                     const Environment& before) {
   const auto parts = word.parts();
   const auto is_bare = [](const Part& part) { return part.kind == PartKind::kParameter; };
-  if (condition.is_bracket || !std::any_of(parts.begin(), parts.end(), is_bare)) return false;
+  if (condition.is_bracket || !std::any_of(parts.begin(), parts.end(), is_bare)) return {};
   const std::vector<Field> fields = fields_again(word, before);
-  if (fields.size() != 1) return true;
-  return !fields[0].argument.is_opaque && (fields[0].may_vanish || fields[0].may_repeat);
+  if (fields.size() != 1) return {fields.empty(), fields.size() > 1};
+  if (fields[0].argument.is_opaque) return {};
+  return {fields[0].may_vanish, fields[0].may_repeat};
 }
 
 // Checks the expansions in an operand, and what they are worth to this question.
