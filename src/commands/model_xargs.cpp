@@ -38,7 +38,8 @@ Lang one_word(Context& context) {
   const Lang from_known = context.set(CharSet::of("/.")) + any;  // an absolute path, or from here
   const Lang from_name = plus(byte_besides(context, " \t'\"\\/")) + optional(slash + any);
   const Lang directories = optional(slash | ((from_known | from_name) + slash));
-  const Lang plain = directories + plus(byte_besides(context, " \t'\"\\/"));
+  const Lang plain =
+      slash | (directories + plus(byte_besides(context, " \t'\"\\/")) + optional(slash));
   const Lang in_double =
       context.literal("\"") + star(byte_besides(context, "\"")) + context.literal("\"");
   const Lang in_single =

@@ -292,6 +292,7 @@ TEST_CASE("a branch for another shell may append") {
 
 TEST_CASE("a name that find was told holds no blank") {
   CHECK(warned("find lib -name a -prune -o -name cache -print | xargs rm -r\n").empty());
+  CHECK(warned("find lib -name a -type d -printf '%p/\\n' | xargs rm -r\n").empty());
   CHECK(warned("find lib -name '*.o' | xargs rm\n") == "T108:1");
 }
 
