@@ -141,6 +141,7 @@ void Interpreter::judge_read(const shell::Parameter& node, Name name, const Valu
   }
   const bool is_assigned = survey_.assigned.contains(node.name);
   if (survey_.defaulted.contains(node.name) && !is_assigned) return;
+  if (survey_.passed.contains(node.name)) return;
   const bool is_shouted = !has_lower_case(node.name);
   if (survey_.fallbacks.contains(node.name) && !is_assigned && is_shouted) return;
   const bool is_typo = !is_assigned && is_slip(node.name);

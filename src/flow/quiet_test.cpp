@@ -467,3 +467,9 @@ TEST_CASE("versions are sorted by their parts") {
   CHECK(warned("find . -printf '%f\\n' | sort -t. -k1,1 -k2,2n -k3,3n\n").empty());
   CHECK(warned("find . -printf '%f\\n' | sort -k2,2n\n") == "T101:1");
 }
+
+TEST_CASE("a script may hand variables to itself") {
+  const std::string rest = "exit; fi\nmount -o uid=$owner \"$1\"\n";
+  CHECK(warned("#!/bin/sh\nif a; then owner=$(id -u) sudo \"$0\" \"$@\"; " + rest).empty());
+  CHECK(warned("#!/bin/sh\nif a; then owner=$(id -u) sudo b \"$@\"; " + rest) == "X102:3");
+}

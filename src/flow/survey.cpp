@@ -35,6 +35,17 @@ void survey_unset(const shell::SimpleCommand& simple, Survey::Words& out) {
   }
 }
 
+// `x=1 sudo "$0"`
+void survey_passed(const shell::SimpleCommand& simple, const shell::Tree& tree,
+                   Survey::Words& out) {
+  const bool runs_itself =
+      std::any_of(simple.words.begin(), simple.words.end(), [&](const shell::Word& word) {
+        return tree.text(word.span) == "$0" || tree.text(word.span) == "\"$0\"";
+      });
+  if (!runs_itself) return;
+  for (const shell::Assignment& given : simple.assignments) out.insert(std::string(given.name));
+}
+
 // `declare -A x`, `local -gA x=(...)`.
 void survey_associative(const shell::SimpleCommand& simple, Survey::Words& out) {
   if (simple.words.empty() || !simple.words[0].is_literal()) return;
@@ -124,6 +135,8 @@ Survey survey_of(const shell::Tree& tree) {
                           survey_exports(*simple, result.exported);
                           survey_unset(*simple, result.unset);
                           survey_associative(*simple, result.associative);
+                          if (!simple->assignments.empty())
+                            survey_passed(*simple, tree, result.passed);
                           result.redirects_input |= redirects_input(command, *simple);
                         }
                         if (const auto* function = std::get_if<shell::Function>(&command.node))

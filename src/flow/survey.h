@@ -18,6 +18,7 @@ struct Survey {
   Words defaulted;                             // ${x-...}: the script copes without them
   Words fallbacks;                             // ${y-$x}: x may be missing as y may
   Words unset;                                 // by a command of that name
+  Words passed;                                // x=1 "$0": the script hands them to itself
   Words exported;                              // "*": all of them
   Words associative;                           // declare -A
   bool redirects_input = false;                // exec < file: what it reads is not typed
