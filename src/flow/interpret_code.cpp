@@ -187,7 +187,7 @@ void Interpreter::interrupt(const shell::Tree& trap, Environment& environment) {
   }
   for (const Name name : names) {
     trapped_.insert(name);
-    put(name, values_.join(lookup(name, environment), set_by_trap_), environment);
+    put(name, values_.join(lookup(name, environment), set_elsewhere_), environment);
   }
 }
 

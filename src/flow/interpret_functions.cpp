@@ -191,25 +191,45 @@ std::vector<const shell::Function*> Interpreter::reached_from(
   return result;
 }
 
-void Interpreter::havoc(const shell::Function& function, Environment& environment) {
+const Interpreter::FunctionEffects& Interpreter::all_effects_of(const shell::Function& function) {
   Havoc& all = havocs_[&function];
-  if (all.definitions != by_name_.size()) {
-    all = {by_name_.size(), {}};
-    for (const shell::Function* reached : reached_from({&function})) {
-      const FunctionEffects& effects = effects_of(*reached);
-      all.effects.runs_text |= effects.runs_text;
-      all.effects.assigned.insert(all.effects.assigned.end(), effects.assigned.begin(),
-                                  effects.assigned.end());
-    }
-    auto& assigned = all.effects.assigned;
-    std::sort(assigned.begin(), assigned.end());
-    assigned.erase(std::unique(assigned.begin(), assigned.end()), assigned.end());
+  if (all.definitions == by_name_.size()) return all.effects;
+  all = {by_name_.size(), {}};
+  for (const shell::Function* reached : reached_from({&function})) {
+    const FunctionEffects& effects = effects_of(*reached);
+    all.effects.runs_text |= effects.runs_text;
+    all.effects.assigned.insert(all.effects.assigned.end(), effects.assigned.begin(),
+                                effects.assigned.end());
   }
+  auto& assigned = all.effects.assigned;
+  std::sort(assigned.begin(), assigned.end());
+  assigned.erase(std::unique(assigned.begin(), assigned.end()), assigned.end());
+  return all.effects;
+}
+
+void Interpreter::havoc(const shell::Function& function, Environment& environment) {
+  const FunctionEffects& all = all_effects_of(function);
   Value anything = unknown(context_, Source::kCommand, function.name->span);
   anything.may_be_unset = true;
   environment.files = {};
-  if (all.effects.runs_text) forget_variables(environment, function.name->span);
-  for (const Name name : all.effects.assigned) store(name, anything, environment);
+  if (all.runs_text) forget_variables(environment, function.name->span);
+  for (const Name name : all.assigned) store(name, anything, environment);
+}
+
+// `"$@"`, `$callback`: any of the functions that have such a name. That one of them empties what
+// the script relies on is not assumed; nor that a word which nothing is known of names one.
+void Interpreter::call_unnamed(const commands::Argument& name, Environment& environment) {
+  if (name.is_opaque) return;
+  const Shared<std::vector<Definition>> functions = environment.functions;
+  for (size_t i = 0; i < functions->size(); i++) {
+    const shell::Function* function = (*functions)[i].function;
+    if (!function || !contains(name.value, names_.text(Name{static_cast<uint32_t>(i)}))) continue;
+    const FunctionEffects& all = all_effects_of(*function);
+    if (all.runs_text) forget_variables(environment, function->name->span);
+    environment.files = {};
+    for (const Name assigned : all.assigned)
+      put(assigned, values_.join(lookup(assigned, environment), set_elsewhere_), environment);
+  }
 }
 
 }  // namespace nacre::flow

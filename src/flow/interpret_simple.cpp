@@ -166,7 +166,10 @@ Stream Interpreter::dispatch(Call& call) {
   judge_child(call);
   forget_missing(call);
   const Argument first = call.fields[0].argument;
-  if (!first.text) return unknown_command(call, "the command");
+  if (!first.text) {
+    call_unnamed(first, call.environment);
+    return unknown_command(call, "the command");
+  }
   const std::string name = *first.text;
   if (const shell::Function* function = function_named(name, call.environment)) {
     const Definition& known = (*call.environment.functions)[static_cast<size_t>(names_[name])];

@@ -141,6 +141,8 @@ class Interpreter {
   std::vector<const shell::Function*> reached_from(std::set<const shell::Function*> found);
   // A call that is not looked into: whatever the body may do.
   void havoc(const shell::Function& function, Environment& environment);
+  const FunctionEffects& all_effects_of(const shell::Function& function);  // with those it calls
+  void call_unnamed(const commands::Argument& name, Environment& environment);
 
   // Redirections (interpret_redirections.cpp).
   Connected connect(const Command& node, Environment& environment, const Io& io);
@@ -473,7 +475,7 @@ class Interpreter {
   std::map<Name, std::set<Name>> references_;  // declare -n: for what; nothing: not known
   std::map<Name, ValueId> kept_;  // variables that the shell itself sets, and what it sets
   std::set<Name> trapped_;        // variables that a trap may set at any time
-  const ValueId set_by_trap_ = values_.add(something(context_, Source::kScript));
+  const ValueId set_elsewhere_ = values_.add(something(context_, Source::kScript));
   Span command_word_;           // a substitution that is a whole command: `if $(grep -q a b)`
   std::string_view assigning_;  // the variable whose new value is being expanded
   std::map<BehaviourKey, commands::Behaviour> behaviours_;

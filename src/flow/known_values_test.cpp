@@ -119,6 +119,14 @@ TEST_CASE("a command is none of the functions") {
   CHECK(may_be("b", "echo a | { read -u 3 x; echo \"$x\" > f; } 3< g; x=$(cat f)"));
 }
 
+TEST_CASE("a function is called by a name that is not known") {
+  const std::string f = "f() { x=b; }; x=a; ";
+  CHECK(may_be("b", f + "run() { \"$@\"; }; run f"));
+  CHECK(may_be("b", f + "g=f; [ \"$1\" ] && g=true; $g"));
+  CHECK(may_be("b", f + "c=(f y); \"${c[@]}\""));
+  CHECK(type_behind(f + "run() { \"$@\"; }; run true") == "a");
+}
+
 TEST_CASE("a trap runs whenever its time has come") {
   CHECK(may_be("b", "x=a; trap 'x=b' ERR; false"));
   CHECK(may_be("b", "trap 'x=b' USR1; x=a; kill -USR1 $$"));

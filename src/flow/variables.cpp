@@ -27,7 +27,7 @@ void Interpreter::store(Name name, Value value, Environment& environment) {
     value = joined(values_[kept->second], value);
     value.is_tainted = false;  // whatever is assigned is a number, or a seed of one
   }
-  if (trapped_.contains(name)) value = joined(values_[set_by_trap_], value);
+  if (trapped_.contains(name)) value = joined(values_[set_elsewhere_], value);
   const Value& before = this->value(name, environment);
   if (before.is_spelled && !is_surely_unset(value)) {
     value.is_integer = before.is_integer;

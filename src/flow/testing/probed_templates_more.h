@@ -89,6 +89,10 @@ inline constexpr std::string_view kSplitting[] = {
 };
 
 inline constexpr std::string_view kScopes[] = {
+    "~f() { ~x=called; }\n~f_() { \"$@\"; }\n~f_ ~f\n~p",
+    "~f() { ~x=$1; }\n~f_() { shift; \"$@\"; }\n~f_ 1 ~f ~w\n~p",
+    "~f() { ~x=called; }\no=~f\n~c && o=true\n$o\n~p",
+    "~f_one() { ~x=1; }\n~f_two() { ~x=2; }\n~c && o=one || o=two\n~f_$o\n~p",
     "~f() { if ~c; then ~x=y; return; fi; ~x=n; }\n~f\n~p",
     "~f() { ~x=$1; return ${2:-0}; }\n~f ~w 3 && ~y=ok || ~y=$?\n~p",
     "~f() { ~x=$(~f_ \"$1\") || return 1; ~y=done; }\n~f_() { [ -n \"$1\" ] && echo \"<$1>\"; "
