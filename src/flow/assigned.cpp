@@ -35,12 +35,13 @@ struct Collector {
         out.push_back({name, redirection.span});
     }
     const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
-    if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return;
+    if (!simple) return;
+    const auto words = called_words(*simple);
+    if (words.empty() || !words[0].is_literal()) return;
     const auto* end = std::end(kAssigners);
-    if (std::find(std::begin(kAssigners), end, simple->words[0].literal()) == end) return;
-    if (simple->words[0].literal() == "read" && simple->words.size() == 1)
-      out.push_back({"REPLY", simple->words[0].span});
-    for (const shell::Word& word : simple->words.subspan(1)) add_operand(word);
+    if (std::find(std::begin(kAssigners), end, words[0].literal()) == end) return;
+    if (words[0].literal() == "read" && words.size() == 1) out.push_back({"REPLY", words[0].span});
+    for (const shell::Word& word : words.subspan(1)) add_operand(word);
   }
   void add_operand(const shell::Word& word) const {
     std::span<const shell::Part> parts = word.parts();
@@ -71,6 +72,14 @@ struct Collector {
 };
 
 }  // namespace
+
+std::span<const shell::Word> called_words(const shell::SimpleCommand& simple) {
+  std::span<const shell::Word> words = simple.words;
+  while (words.size() > 1 && words[0].is_literal() &&
+         (words[0].literal() == "command" || words[0].literal() == "builtin"))
+    words = words.subspan(1);
+  return words;
+}
 
 std::vector<Assigned> assigned_in(const shell::Sequence& body) {
   std::vector<Assigned> result;

@@ -128,6 +128,19 @@ struct Frame {
   std::vector<const shell::Tree*> traps;  // of the script or a subshell: run when it ends
 };
 
+// What a function may do to the variables of its caller.
+struct FunctionEffects {
+  std::vector<Name> assigned;
+  std::vector<Name> called;
+  bool runs_text = false;
+};
+
+// ... with all functions that it calls.
+struct Havoc {
+  size_t definitions = 0;  // how many functions were known then
+  FunctionEffects effects;
+};
+
 // `name=value` as a word.
 struct NamedValue {
   std::string_view name;

@@ -19,22 +19,29 @@ std::string_view leading_text(const shell::Word& word) {
 }
 
 // `printf -v "$n"`, `read "$n"`, `declare "$n=$x"`: which variable it sets, the text does not tell.
-bool writes_by_name(const shell::SimpleCommand& simple) {
-  const std::string_view name = simple.words[0].literal();
+bool writes_by_name(std::span<const shell::Word> words) {
+  const std::string_view name = words[0].literal();
   if (name == "printf") {
-    return simple.words.size() > 2 && simple.words[1].is_literal() &&
-           simple.words[1].literal() == "-v" && leading_text(simple.words[2]).empty();
+    return words.size() > 2 && words[1].is_literal() && words[1].literal() == "-v" &&
+           leading_text(words[2]).empty();
+  }
+  if (name == "declare" || name == "typeset" || name == "local") {  // -n: by another name
+    const bool refers = std::any_of(words.begin() + 1, words.end(), [](const shell::Word& word) {
+      const std::string_view text = leading_text(word);
+      return text.starts_with('-') && text.find('n') != text.npos;
+    });
+    if (refers || name == "local") return refers;
   }
   constexpr std::string_view kWriters[] = {"read",    "mapfile", "readarray", "unset",
                                            "declare", "typeset", "export",    "getopts"};
   if (std::find(std::begin(kWriters), std::end(kWriters), name) == std::end(kWriters)) return false;
-  for (size_t i = 1; i < simple.words.size(); i++) {
-    const std::string_view text = leading_text(simple.words[i]);
+  for (size_t i = 1; i < words.size(); i++) {
+    const std::string_view text = leading_text(words[i]);
     const bool takes_next = text.size() > 1 && text[0] == '-' && name != "declare" &&
                             std::string_view("dinNptusOcC").find(text.back()) != text.npos;
     if (takes_next || (name == "getopts" && i != 2))
       i += takes_next ? 1 : 0;
-    else if (text.empty() && !simple.words[i].is_literal())
+    else if (text.empty() && !words[i].is_literal())
       return true;
   }
   return false;
@@ -159,13 +166,13 @@ const FunctionEffects& Interpreter::effects_of(const shell::Function& function) 
   std::set<std::string_view> called;
   walk(*body, shell::Visitor{[&](const Command& command) {
     const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
-    if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return;
-    const std::string_view name = simple->words[0].literal();
-    result.runs_text |=
-        name == "eval" || name == "." || name == "source" || writes_by_name(*simple);
+    const auto words = simple ? called_words(*simple) : std::span<const shell::Word>();
+    if (words.empty() || !words[0].is_literal()) return;
+    const std::string_view name = words[0].literal();
+    result.runs_text |= name == "eval" || name == "." || name == "source" || writes_by_name(words);
     called.insert(name);
     if (name != "local") return;
-    for (const shell::Word& word : simple->words.subspan(1)) {
+    for (const shell::Word& word : words.subspan(1)) {
       const std::string_view text = leading_text(word);
       own.insert(text.substr(0, text.find_first_of("=+[")));
     }
@@ -191,7 +198,7 @@ std::vector<const shell::Function*> Interpreter::reached_from(
   return result;
 }
 
-const Interpreter::FunctionEffects& Interpreter::all_effects_of(const shell::Function& function) {
+const FunctionEffects& Interpreter::all_effects_of(const shell::Function& function) {
   Havoc& all = havocs_[&function];
   if (all.definitions == by_name_.size()) return all.effects;
   all = {by_name_.size(), {}};
@@ -213,7 +220,10 @@ void Interpreter::havoc(const shell::Function& function, Environment& environmen
   anything.may_be_unset = true;
   environment.files = {};
   if (all.runs_text) forget_variables(environment, function.name->span);
-  for (const Name name : all.assigned) store(name, anything, environment);
+  for (const Name name : all.assigned) {
+    anything.is_array = value(name, environment).is_array;
+    store(name, anything, environment);
+  }
 }
 
 // `"$@"`, `$callback`: any of the functions that have such a name. That one of them empties what

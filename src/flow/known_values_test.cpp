@@ -127,6 +127,18 @@ TEST_CASE("a function is called by a name that is not known") {
   CHECK(type_behind(f + "run() { \"$@\"; }; run true") == "a");
 }
 
+TEST_CASE("a call that is not followed may do what its text says") {
+  const auto deep = [](const std::string& body) {
+    return "f() { if [ -z \"$1\" ]; then " + body + "; else f \"${1#?}\"; fi; }; x=a; f pqrs";
+  };
+  CHECK(may_be("b", deep("x=b")));
+  CHECK(may_be("b", deep("command read -r x <<< b")));
+  CHECK(may_be("b", deep("builtin printf -v x b")));
+  CHECK(may_be("b", deep("local -n r=x; r=b")));
+  CHECK(may_be("l", "r=(k l); " + deep("unset 'r[0]'") + "; r+=m; x=${r[1]}"));
+  CHECK(type_behind(deep("local y=b")) == "a");
+}
+
 TEST_CASE("a trap runs whenever its time has come") {
   CHECK(may_be("b", "x=a; trap 'x=b' ERR; false"));
   CHECK(may_be("b", "trap 'x=b' USR1; x=a; kill -USR1 $$"));

@@ -411,6 +411,11 @@ inline std::string ProbedScript::status() {
 }
 
 inline std::string ProbedScript::filled(std::string_view text, int depth) {
+  if (text.starts_with("~d")) {
+    return filled("~f_() { ~x=other; }\n~f() { if [ -z \"$1\" ]; then\n" +
+                      std::string(text.substr(2)) + "\nelse ~f \"${1#?}\" more; fi; }\n~f pqrs\n~p",
+                  depth);
+  }
   const std::string x = name();
   std::string y = name();
   while (y == x) y = name();

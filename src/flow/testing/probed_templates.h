@@ -1,7 +1,7 @@
 // Statements for random scripts, as texts with holes: `~x` `~y` are two variables and `~f` a
 // function that nothing else calls, the same throughout a text; `~w` `~v` `~l` `~N` `~c` `~n` are a
 // word, a quoted variable, a literal, a number, a condition, any variable; `~p` is a probe, `~b` a
-// body.
+// body. What begins with `~d` is done by a function where it is called too deep to be followed.
 #pragma once
 
 #include <array>
@@ -335,11 +335,11 @@ inline constexpr std::string_view kBashFiles[] = {
 };
 
 using Templates = std::span<const std::string_view>;
-inline constexpr std::array<Templates, 10> kPortable = {
-    kNarrowing, kPositional, kReading,   kFiles,  kFilters,
-    kSourced,   kOptions,    kSplitting, kScopes, kStatuses};
-inline constexpr std::array<Templates, 8> kBashOnly = {
-    kBashNarrowing, kArrays,      kBashPositional, kBashReading,
-    kBashFiles,     kBashOptions, kBashScopes,     kBashStatuses};
+inline constexpr std::array<Templates, 11> kPortable = {kNarrowing, kPositional, kReading, kFiles,
+                                                        kFilters,   kDeep,       kSourced, kOptions,
+                                                        kSplitting, kScopes,     kStatuses};
+inline constexpr std::array<Templates, 9> kBashOnly = {
+    kBashDeep,  kBashNarrowing, kArrays,     kBashPositional, kBashReading,
+    kBashFiles, kBashOptions,   kBashScopes, kBashStatuses};
 
 }  // namespace nacre::flow::testing
