@@ -156,7 +156,8 @@ Stream Interpreter::run_trap(Call& call) {
   const auto is_end = [](const Field& field) {
     return field.argument.text == "EXIT" || field.argument.text == "0";
   };
-  if (tree && !std::all_of(call.fields.begin() + 2, call.fields.end(), is_end))
+  // `trap cleanup EXIT INT`: what also runs at the end is meant to end the script.
+  if (tree && std::none_of(call.fields.begin() + 2, call.fields.end(), is_end))
     interrupt(*tree, call.environment);
   Frame& frame = process_frame();
   if (tree && (frame.is_subshell || !findings_.is_muted())) {

@@ -272,8 +272,13 @@ Branches Interpreter::decide(const Condition& condition, Span span, const Enviro
 // nothing is known of gives one word.
 Interpreter::Cut Interpreter::cut_of(const Condition& condition, const Word& word,
                                      const Environment& before) {
+  const auto is_bare = [&](const Part& part) {
+    if (part.kind != PartKind::kParameter) return false;
+    const shell::Parameter& node = part.parameter();
+    return node.kind == shell::ParameterKind::kVariable &&
+           !value(names_[node.name], before).is_opaque;
+  };
   const auto parts = word.parts();
-  const auto is_bare = [](const Part& part) { return part.kind == PartKind::kParameter; };
   if (condition.is_bracket || !std::any_of(parts.begin(), parts.end(), is_bare)) return {};
   const std::vector<Field> fields = fields_again(word, before);
   if (fields.size() != 1) return {fields.empty(), fields.size() > 1};
