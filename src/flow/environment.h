@@ -6,6 +6,7 @@
 // Names are numbered by Names, once per check.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
@@ -120,6 +121,15 @@ struct Environment {
   Shared<Files> files;             // by path, as it is written: see plain_path()
   Shared<FoundCommands> commands;  // what `command -v` found, or did not
 };
+
+// Nothing is known any more of the files whose names are such.
+template <typename Predicate>
+void forget_files(Environment& environment, Predicate is_such) {
+  const auto is_forgotten = [&](const auto& file) { return is_such(file.first); };
+  const Files& files = *environment.files;
+  if (std::any_of(files.begin(), files.end(), is_forgotten))
+    std::erase_if(environment.files.edit(), is_forgotten);
+}
 
 inline Environment unreachable() {
   Environment result;

@@ -187,9 +187,9 @@ void Interpreter::connect_output(const shell::Redirection& redirection, Environm
   if (connected.output != Connected::Output::kMixed || is_all)
     connected.output = Connected::Output::kDropped;
   connected.file = plain_path(target.text.value_or(""));
-  if (!target.text && !target.is_opaque && !environment.files->empty()) {
-    std::erase_if(environment.files.edit(),
-                  [&](const auto& file) { return contains(target.strings, file.first); });
+  if (!target.text && !target.is_opaque) {
+    forget_files(environment,
+                 [&](const std::string& file) { return contains(target.strings, file); });
   }
   connected.takes_errors = is_all;
   connected.is_appended = redirection.op == RedirectOp::kAppend;  // of &>> nothing is known anyway

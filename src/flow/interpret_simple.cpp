@@ -391,8 +391,7 @@ void Interpreter::note_file_read(const Call& call, const commands::Invocation& i
 void Interpreter::forget_written(const commands::Invocation& invocation, Environment& environment) {
   if (environment.files->empty() || invocation.card->echoes) return;
   const auto forget = [&](const Argument& word) {
-    std::erase_if(environment.files.edit(),
-                  [&](const auto& file) { return may_change(word, file.first); });
+    forget_files(environment, [&](const std::string& file) { return may_change(word, file); });
   };
   const auto& specs = invocation.card->operands;
   for (size_t i = 0; i < invocation.operands.size(); i++) {
@@ -425,12 +424,10 @@ Stream Interpreter::content_of_argument(const Argument& file, const Environment&
 Stream Interpreter::unknown_command(Call& call, std::string name) {
   Stream output = opaque();
   // A file that is named in its words may be written by it.
-  if (!call.environment.files->empty())
-    std::erase_if(call.environment.files.edit(), [&](const auto& file) {
-      return std::any_of(call.fields.begin() + 1, call.fields.end(), [&](const Field& field) {
-        return may_change(field.argument, file.first);
-      });
-    });
+  forget_files(call.environment, [&](const std::string& file) {
+    return std::any_of(call.fields.begin() + 1, call.fields.end(),
+                       [&](const Field& field) { return may_change(field.argument, file); });
+  });
   call.environment.status = uncertain(call.node.span);
   Behaviour behaviour(output);
   for (const Field& field : std::span(call.fields).subspan(1)) {
