@@ -89,6 +89,12 @@ struct Told {
   bool is_printed = false;  // if it succeeds, it has printed something
 };
 
+// A command that fails if one of these words is empty: `mkdir "$x"`.
+struct Needed {
+  Span command;
+  std::vector<const shell::Word*> words = {};
+};
+
 // A condition in a list of && or ||: the state before the list, and the outcome with which the
 // list goes on as if the condition were not there.
 struct Listed {

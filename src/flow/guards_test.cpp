@@ -202,6 +202,32 @@ TEST_CASE("a function that looks at its argument guards it") {
             .empty());
 }
 
+TEST_CASE("what a command that succeeded was given was there") {
+  const std::string out = "out=$(sed -n 1p list)\n", removal = "rm -rf \"$out/\"*\n";
+  CHECK(warned(out + "mkdir -p \"$out\"\n" + removal) == "X101:3");
+  CHECK(warned(out + "mkdir -p \"$out\" || exit\n" + removal).empty());
+  CHECK(warned("set -e\n" + out + "mkdir -p \"$out\"\n" + removal).empty());
+  CHECK(warned(out + "mountpoint -q \"$out\" && " + removal).empty());
+  CHECK(warned(out + "rm -rf \"$out\" || exit\n" + removal) == "X101:3");
+  CHECK(warned(out + "echo \"$out\" || exit\n" + removal) == "X101:3");
+}
+
+TEST_CASE("guards that look at a part of a value, or below it") {
+  const std::string out = "out=$(sed -n 1p list)\n", removal = "rm -rf \"$out/\"*\n";
+  CHECK(warned(out + "[ \"${out:0:1}\" = / ] || exit\n" + removal).empty());
+  CHECK(warned(out + "if [ -z \"${out// }\" ]; then exit; fi\n" + removal).empty());
+  CHECK(warned(out + "[ -n \"${out%/}\" ] || exit\n" + removal).empty());
+  CHECK(warned(out + "[ -n \"${out:-x}\" ] || exit\n" + removal) == "X101:3");
+  CHECK(warned(out + "[ -f \"$out/Makefile\" ] || exit\n" + removal).empty());
+  CHECK(warned(out + "[ -f \"$out/etc/fstab\" ] || exit\n" + removal) == "X101:3");
+}
+
+TEST_CASE("a variable that was asked for with -v is set") {
+  CHECK(warned("set -u\n[[ -v TOKEN ]] && [ -n \"$TOKEN\" ] && echo\n").empty());
+  CHECK(warned("set -u\nif [[ ! -v MODE ]]; then MODE=a; fi\n[ -z \"$MODE\" ] && echo\n").empty());
+  CHECK(warned("set -u\n[[ -v MODE ]]\n[ -z \"$MODE\" ] && echo\n") == "X104:3");
+}
+
 TEST_CASE("a status that is asked for tells what was captured") {
   const std::string removal = "rm -rf \"$top/\"*\n";
   CHECK(warned("top=$(git rev-parse --show-toplevel)\n" + removal) == "X101:2");

@@ -57,6 +57,10 @@ std::optional<Searched> searched_word(const Command& node) {
 void Interpreter::settle_success(Environment& environment) {
   Directory& directory = environment.directory;
   if (environment.status.origin == directory.changed_by) directory.may_have_failed = false;
+  if (!needed_.words.empty() && needed_.command == environment.status.origin) {
+    for (const shell::Word* word : needed_.words)
+      restrict_word(*word, !context_.literal(""), environment);
+  }
   if (told_.command.empty() || told_.command != environment.status.origin) return;
   Value value = this->value(told_.variable, environment);
   if (value.source != Source::kCommand) return;
@@ -69,6 +73,21 @@ void Interpreter::settle_success(Environment& environment) {
   value.strings = value.strings - empty;
   if (value.skeleton) value.skeleton = *value.skeleton - empty;
   put(told_.variable, values_.add(std::move(value)), environment);
+}
+
+// No file has an empty name, and only who removes files may be told not to mind.
+void Interpreter::note_needed(const Call& call, const commands::Card& card) {
+  needed_ = {call.node.span};
+  const auto is_path = [](const commands::OperandSpec& spec) {
+    return spec.kind == "path" || spec.kind == "path-written" || spec.kind == "file";
+  };
+  if (card.operands.empty() || !std::all_of(card.operands.begin(), card.operands.end(), is_path))
+    return;
+  for (const Field& field : std::span(call.fields).subspan(1)) {
+    const bool is_quoted = field.fragments.size() == 1 && field.fragments[0].is_quoted &&
+                           field.fragments[0].kind == FragmentKind::kExpansion;
+    if (is_quoted && may_be_empty(field.fragments[0].value)) needed_.words.push_back(field.word);
+  }
 }
 
 // Of a filter that is not said: what it has read may have held nothing to print.

@@ -243,6 +243,7 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
       (call.io.is_captured && !filters_elsewhere(call, card)) || is_asked || options_.wants_types;
   const bool prints_words = card.echoes && !card.is_counted;
   const bool is_judged = !findings_.is_muted() && (call.io.is_piped || !prints_words);
+  note_needed(call, card);
   if (!is_typed && !is_judged) return unknown_command(call, std::string(name));
   std::vector<Argument> arguments;
   const std::string separators = ifs(call.environment);

@@ -88,6 +88,7 @@ class Interpreter {
   void learn_found(const Value& printed, Lang wanted, Environment& environment);
   [[nodiscard]] Branches split(Environment environment);
   void settle_success(Environment& environment);
+  void note_needed(const Call& call, const commands::Card& card);
   [[nodiscard]] bool is_told_by_status(const shell::Sequence& body, const Environment& environment);
   [[nodiscard]] Environment merge(const Branches& branches);
 
@@ -300,6 +301,7 @@ class Interpreter {
   Branches decide(const Condition& condition, Span span, const Environment& before);
   Branches decide_again(const Condition& condition, Span span, const Environment& before);
   Branches decide_unary(const Condition& condition, const Environment& before);
+  void narrow_file(const shell::Word& word, Environment& environment);
   Branches decide_binary(const Condition& condition, const Environment& before);
   Branches decide_equal(const Condition& condition, Environment& state);
   Branches decide_match(const Condition& condition, Environment& state);
@@ -465,6 +467,7 @@ class Interpreter {
   Environment last_subshell_ = unreachable();  // how the last subshell ended
   std::optional<Status> substitution_status_;  // of the last substitution in the command at hand
   bool told_by_status_ = false;                // that substitution prints something if it succeeds
+  Needed needed_{};                            // by the last command that is given paths
   Told told_{};                                // the last assignment of a substitution
   std::map<std::tuple<int, regular::TermId, std::string, regular::TermId>, Lang> images_;
   Listed listed_;  // the list that the next condition is in

@@ -62,6 +62,24 @@ bool is_octal(const std::optional<std::string>& text) {
          (*text)[text->find_first_not_of('-')] == '0';
 }
 
+// Whether any system has such a path.
+bool is_of_system(std::string_view path) {
+  constexpr std::string_view kTop[] = {"bin", "boot", "dev",  "etc",  "home", "lib",  "lib64",
+                                       "mnt", "opt",  "proc", "root", "run",  "sbin", "srv",
+                                       "sys", "tmp",  "usr",  "var",  "media"};
+  const std::string_view top = path.substr(1, path.find('/', 1) - 1);
+  return std::find(std::begin(kTop), std::end(kTop), top) != std::end(kTop);
+}
+
+// Of an empty value it makes an empty text.
+bool makes_nothing_of_nothing(const shell::Parameter& parameter) {
+  const ParameterOp op = parameter.op;
+  const bool cuts = op >= ParameterOp::kRemoveShortestPrefix && op <= ParameterOp::kSlice;
+  const bool spells = op >= ParameterOp::kUpperFirst && op <= ParameterOp::kToggleAll;
+  const bool deletes = op == ParameterOp::kReplaceAll && !parameter.replacement();
+  return cuts || spells || deletes;
+}
+
 }  // namespace
 
 bool Interpreter::restrict_word(const Word& word, Lang wanted, Environment& environment) {
@@ -88,7 +106,8 @@ bool Interpreter::restrict_parts(std::span<const Part> parts, Lang wanted,
     inner = inner - context_.literal("");
     if (allows_none) inner = inner | context_.literal("");
   } else if (!is_transparent(parameter)) {
-    return true;
+    if (is_nullable(inner) || !makes_nothing_of_nothing(parameter)) return true;
+    return restrict_length(parameter, context_.empty(), environment);  // `[ "${x:0:1}" = / ]`
   }
   const ValueId id = parameter.kind == shell::ParameterKind::kVariable
                          ? lookup(names_[parameter.name], environment)
@@ -166,7 +185,7 @@ bool Interpreter::restrict_length(const shell::Parameter& parameter, Lang wanted
   Value value = values_[parameter.kind == shell::ParameterKind::kVariable
                             ? lookup(names_[parameter.name], environment)
                             : positional(parameter.position, environment)];
-  if (value.is_array) return true;
+  if (value.is_array || !may_be_empty(value)) return true;
   value.may_be_unset = value.may_be_foreign = false;
   value.strings = value.strings - context_.literal("");
   if (value.skeleton) value.skeleton = *value.skeleton - context_.literal("");
@@ -300,14 +319,18 @@ Branches Interpreter::decide_unary(const Condition& condition, const Environment
   if (condition.kind == Condition::Kind::kWord || condition.letter == 'n')
     return narrow_word(*condition.left, something, true, before);
   if (condition.letter == 'z') return narrow_word(*condition.left, empty, true, before);
-  if (condition.letter == 'v' && condition.left->is_literal()) return either_way(before);
   Branches result = either_way(before);
-  // A file that exists has a name.
-  constexpr std::string_view kFileTests = "bcdefghkLOGprsSuwxN";
-  if (kFileTests.find(condition.letter) != std::string_view::npos &&
-      !restrict_word(*condition.left, something, result.success)) {
-    result.success = unreachable();
+  if (condition.letter == 'v' && condition.left->is_literal()) {
+    const Name name = names_[condition.left->literal()];
+    Value value = this->value(name, before);
+    value.may_be_unset = value.may_be_foreign = false;
+    if (!value.is_array && !is_surely_unset(values_[lookup(name, before)]))
+      put(name, values_.add(std::move(value)), result.success);
+    return result;
   }
+  constexpr std::string_view kFileTests = "bcdefghkLOGprsSuwxN";
+  if (kFileTests.find(condition.letter) != std::string_view::npos)
+    narrow_file(*condition.left, result.success);
   if (condition.letter == 'x') {  // `[ -x "$(command -v git)" ]`
     const Value value = value_again(*condition.left, before);
     if (!value.asked_command.empty()) {
@@ -316,6 +339,20 @@ Branches Interpreter::decide_unary(const Condition& condition, const Environment
     }
   }
   return result;
+}
+
+// A file that exists has a name; and not every system has a /Makefile, which `[ -f "$x/Makefile" ]`
+// would ask for without an x.
+void Interpreter::narrow_file(const Word& word, Environment& environment) {
+  const auto subject = subject_of(word.parts());
+  const bool is_plain = subject && subject->parameter && subject->before.empty() &&
+                        subject->parameter->op == ParameterOp::kNone &&
+                        subject->parameter->kind != shell::ParameterKind::kSpecial;
+  if (is_plain && subject->after.starts_with('/') && !is_of_system(subject->after)) {
+    restrict_length(*subject->parameter, context_.empty(), environment);
+  } else if (!restrict_word(word, !context_.literal(""), environment)) {
+    environment = unreachable();
+  }
 }
 
 Branches Interpreter::decide_binary(const Condition& condition, const Environment& before) {
