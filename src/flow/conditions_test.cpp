@@ -132,6 +132,11 @@ TEST_CASE("with pipefail a reader ends a writer that would never end") {
 TEST_CASE("a compressor hides the failure of what it reads") {
   using flow::testing::codes;
   CHECK(codes("set -e\npg_dump a | gzip > a.gz\n") == "T311:2");
+  CHECK(codes("if ! make | tee log; then exit 1; fi\n") == "T311:1");
+  CHECK(codes("pg_dump a | gzip > a.gz || exit\n") == "T311:1");
+  CHECK(codes("pg_dump a | gzip > a.gz || true\npg_dump a | gzip > a.gz\n").empty());
+  CHECK(codes("set -o pipefail\nif ! make | tee log; then exit 1; fi\n").empty());
+  CHECK(codes("if make | grep -q error; then exit 1; fi\n").empty());
   CHECK(codes("set -eo pipefail\npg_dump a | gzip > a.gz\n").empty());
   CHECK(codes("set -e\ncurl -s a | gzip -d > a\n").empty());
   CHECK(codes("set -e\necho a | gzip > a.gz\n").empty());

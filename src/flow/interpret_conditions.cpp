@@ -167,6 +167,7 @@ Tested Interpreter::test(const Command& node, const Environment& initial, const 
     return test_simple(node, before, io, listed);
   Environment environment = before;
   sought_.reset();
+  asked_pipeline_ = pipeline;
   Stream output = command(node, environment, io);
   const auto* arithmetic = std::get_if<shell::ArithmeticCommand>(&node.node);
   if (arithmetic && arithmetic->arithmetic->expression) {

@@ -473,6 +473,7 @@ class Interpreter {
   Listed listed_;  // the list that the next condition is in
   std::map<std::pair<shell::ConditionalOp, int64_t>, Lang> numbers_;  // that compare so
   std::map<Removal, Lang> system_paths_;                              // whose removal is a disaster
+  const shell::Pipeline* asked_pipeline_ = nullptr;  // the last one that is a condition
   const Condition* asking_ = nullptr;  // the question whose operands are being expanded
   const Name ifs_ = names_["IFS"];
   std::map<Name, std::set<Name>> references_;  // declare -n: for what; nothing: not known

@@ -43,11 +43,12 @@ bool Interpreter::keeps_input(const shell::SimpleCommand& simple) {
   return literal_invocation(*card, simple).property("keeps") != nullptr;
 }
 
-// `make | tee log`: the status is that of tee.
+// `make | tee log` under `set -e`, `if make | tee log`: the status is that of tee.
 void Interpreter::judge_masking(const shell::Pipeline& node, std::span<const Status> statuses,
                                 const Environment& environment) {
-  const bool matters = environment.options.errexit == Known::kYes &&
-                       environment.options.pipefail == Known::kNo && tested_ == 0;
+  const bool is_asked = asked_pipeline_ == &node && ignored_ == 0;
+  const bool matters = environment.options.pipefail == Known::kNo &&
+                       (is_asked || (environment.options.errexit == Known::kYes && tested_ == 0));
   if (findings_.is_muted() || !matters || node.items.size() < 2 || statuses.size() < 2) return;
   const auto* first = as_simple(node.items.front().command);
   const auto* last = as_simple(node.items.back().command);
@@ -59,8 +60,8 @@ void Interpreter::judge_masking(const shell::Pipeline& node, std::span<const Sta
   if (!statuses.front().can_fail || statuses.front().is_excused) return;
   findings_.add(
       finding("T311", tree_.file(), node.items.front().command->span,
-              fmt::format("set -e does not see it if this fails: the status is that of {}",
-                          last->words[0].literal())));
+              fmt::format("{} does not see it if this fails: the status is that of {}",
+                          is_asked ? "the condition" : "set -e", last->words[0].literal())));
 }
 
 // `rm *` where a file is called -rf.
