@@ -60,6 +60,14 @@ TEST_CASE("without a file the input of the script is read") {
   CHECK(warned("word=$(sed -n 1p words)\ngrep $word alpha\n").empty());  // an option?
 }
 
+TEST_CASE("a function that prints nothing is captured") {
+  CHECK(codes("f() { name=a; }\nx=$(f)\n") == "T303:2");
+  CHECK(codes("f() { if [ -f a ]; then echo \"$1\" >&2; fi; }\nx=$(f a)\n") == "T303:2");
+  CHECK(codes("quiet=1\nf() { [ \"$quiet\" ] || echo a; }\nx=$(f)\n").empty());
+  CHECK(codes("f() { name=a; echo \"$name\"; }\nx=$(f)\n").empty());
+  CHECK(codes("f() { make; }\nx=$(f)\n").empty());
+}
+
 TEST_CASE("a directory is no command") {
   CHECK(codes("java=/opt/java\n\"$java/bin/\" -version\n") == "T304:2");
   CHECK(codes("[ -n \"$1\" ] || exit\n\"$1/bin/\" -version\n") == "T304:2");

@@ -364,6 +364,7 @@ class Interpreter {
   void judge_subject(const shell::Case& node, const Environment& before);
   void judge_status(Span place, const Environment& before);
   void judge_for(const shell::For& node, std::span<const Field> fields);
+  [[nodiscard]] bool is_mute(const shell::Function& function) const;
   void judge_capture(const shell::Sequence& body, Span span, const Stream& printed);
   void judge_arithmetic(const Value& value, Span span);
   void judge_eval(const Call& call);

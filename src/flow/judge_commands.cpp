@@ -187,6 +187,28 @@ void Interpreter::forget_missing(const Call& call) {
   });
 }
 
+// A function that sets variables, and whose every message goes elsewhere: it could not have printed
+// anything today either.
+bool Interpreter::is_mute(const shell::Function& function) const {
+  static constexpr std::string_view kPrinters[] = {"printf",  "eval",     ".",       "source",
+                                                   "command", "exec",     "declare", "typeset",
+                                                   "export",  "readonly", "set",     "trap"};
+  bool result = true;
+  walk(*function.body, shell::Visitor{[&](const Command& command) {
+    const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
+    if (!simple || simple->words.empty()) return;
+    const auto& first = simple->words[0];
+    const std::string_view name = first.is_literal() ? first.literal() : "";
+    const commands::Card* card = cards_.find(name);
+    const bool is_silent =
+        test_condition(*simple) ||
+        (find_builtin(name) &&
+         std::find(std::begin(kPrinters), std::end(kPrinters), name) == std::end(kPrinters));
+    result &= is_silent || (card && card->echoes && !command.redirections.empty());
+  }});
+  return result;
+}
+
 void Interpreter::judge_capture(const shell::Sequence& body, Span span, const Stream& printed) {
   if (findings_.is_muted() || printed.count.most != 0 || body.items.empty() || may_print_more_)
     return;
@@ -198,8 +220,11 @@ void Interpreter::judge_capture(const shell::Sequence& body, Span span, const St
          const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
          if (!simple || simple->words.empty()) return;
          const auto& first = simple->words[0];
-         has_command |= first.is_literal() && find_builtin(first.literal()) == nullptr &&
-                        cards_.find(first.literal()) != nullptr;
+         if (!first.is_literal() || find_builtin(first.literal())) return;
+         const auto function = survey_.functions.find(first.literal());
+         has_command |= function == survey_.functions.end()
+                            ? cards_.find(first.literal()) != nullptr
+                            : is_mute(*function->second);
        }});
   if (!has_command) return;
   Diagnostic result =
