@@ -103,18 +103,6 @@ struct Listed {
   bool is_and_or = false;  // not the arms of an `if`
 };
 
-// What a function may do to the variables of its caller.
-struct FunctionEffects {
-  std::vector<Name> assigned;
-  std::vector<Name> called;
-  bool runs_text = false;
-};
-
-struct Havoc {
-  size_t definitions = 0;  // how many functions were known then
-  FunctionEffects effects;
-};
-
 struct Loop {
   Environment breaks = unreachable();
   Environment continues = unreachable();
