@@ -61,11 +61,12 @@ TEST_CASE("without a file the input of the script is read") {
 }
 
 TEST_CASE("a function that prints nothing is captured") {
-  CHECK(codes("f() { name=a; }\nx=$(f)\n") == "T303:2");
-  CHECK(codes("f() { if [ -f a ]; then echo \"$1\" >&2; fi; }\nx=$(f a)\n") == "T303:2");
-  CHECK(codes("quiet=1\nf() { [ \"$quiet\" ] || echo a; }\nx=$(f)\n").empty());
-  CHECK(codes("f() { name=a; echo \"$name\"; }\nx=$(f)\n").empty());
-  CHECK(codes("f() { make; }\nx=$(f)\n").empty());
+  CHECK(codes("f() { name=a; }\nx=$(f)\necho \"$x\"\n") == "T303:2");
+  CHECK(codes("f() { if [ -f a ]; then echo \"$1\" >&2; fi; }\nx=$(f a)\necho \"$x\"\n") ==
+        "T303:2");
+  CHECK(codes("quiet=1\nf() { [ \"$quiet\" ] || echo a; }\nx=$(f)\necho \"$x\"\n").empty());
+  CHECK(codes("f() { name=a; echo \"$name\"; }\nx=$(f)\necho \"$x\"\n").empty());
+  CHECK(codes("f() { make; }\nx=$(f)\necho \"$x\"\n").empty());
 }
 
 TEST_CASE("a directory is no command") {
