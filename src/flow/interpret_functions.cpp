@@ -230,12 +230,16 @@ void Interpreter::havoc(const shell::Function& function, Environment& environmen
 // the script relies on is not assumed; nor that a word which nothing is known of names one.
 void Interpreter::call_unnamed(const commands::Argument& name, Environment& environment) {
   if (name.is_opaque || contains(name.value, kSomeName)) return;
+  const regular::CharSet symbols = symbols_of(name.value);
   const Shared<std::vector<Definition>> functions = environment.functions;
   for (size_t i = 0; i < functions->size(); i++) {
     const shell::Function* function = (*functions)[i].function;
     if (!function) continue;
     const std::string_view text = names_.text(Name{static_cast<uint32_t>(i)});
-    if (!text.starts_with(name.prefix) || !contains(name.value, text)) continue;
+    const bool may_be_this = std::all_of(text.begin(), text.end(), [&](char c) {
+      return symbols.contains(static_cast<unsigned char>(c));
+    });
+    if (!may_be_this || !contains(name.value, text)) continue;
     const FunctionEffects& all = all_effects_of(*function);
     if (all.runs_text) forget_variables(environment, function->name->span);
     environment.files = {};

@@ -137,7 +137,6 @@ inline constexpr std::string_view kDeep[] = {
     "~dfor ~x in d1 d2; do :; done",
     "~dunset ~x",
     "~dgetopts a: ~x -a v",
-    "~dIFS=:",
     "~deval ~x=ev",
     "~deval \"~x=\\$~y\"",
     "~decho '~x=lib' > lib; . ./lib",
