@@ -208,6 +208,7 @@ Stream Interpreter::run_cd(Call& call) {
   const std::string_view target = tree_.text(call.fields.back().argument.span);
   if (target == "~" || target == "$HOME" || target == "\"$HOME\"") directory.path = "~";
   directory.may_be_wrong = call.fields.size() > 1 && contains(risky_path(call.fields.back()), "");
+  if (elsewhere_ == 0) directory.given = call.fields.back().word;
   environment.directory = std::move(directory);
   for (const std::string_view name : {"PWD", "OLDPWD"}) {
     Value path(context_.literal("/") + any_value(context_));

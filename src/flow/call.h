@@ -111,6 +111,7 @@ struct Loop {
 // The script itself, a function being called, or a subshell.
 struct Frame {
   const shell::Function* function = nullptr;
+  Span call;  // of the function
   bool is_subshell = false;
   Branches ends = {unreachable(), unreachable()};  // by `return`; of a subshell also by `exit`
   Environment untrapped = unreachable();           // ends before a trap was set
@@ -133,6 +134,25 @@ struct FunctionEffects {
 struct Havoc {
   size_t definitions = 0;  // how many functions were known then
   FunctionEffects effects;
+};
+
+// The strings that a pattern matches; a superset if not `is_exact`.
+struct PatternLang {
+  Lang lang;
+  bool is_exact;
+};
+
+// What the arms above match: all of it, and what each of their patterns does.
+struct SeenArms {
+  Lang all;
+  std::vector<std::pair<const shell::CaseArm*, Lang>> arms = {};
+  bool falls = false;  // the arm above ends with `;&`: whatever the pattern, the next one is run
+};
+
+// What an operand of `[ ]` without quotes may become.
+struct Cut {
+  bool into_none = false;
+  bool into_many = false;
 };
 
 // `name=value` as a word.

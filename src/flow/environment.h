@@ -83,11 +83,12 @@ struct Definition {
 
 // Where relative paths begin, as far as that matters to who removes them.
 struct Directory {
-  bool is_start = true;          // nothing has changed it
-  Span changed_by;               // the last `cd`
-  bool may_have_failed = false;  // ... which may have failed unnoticed
-  bool may_be_wrong = false;     // ... which may have been given an empty path
-  std::string path;              // if it is known
+  bool is_start = true;                // nothing has changed it
+  Span changed_by;                     // the last `cd`
+  bool may_have_failed = false;        // ... which may have failed unnoticed
+  bool may_be_wrong = false;           // ... which may have been given an empty path
+  const shell::Word* given = nullptr;  // that path
+  std::string path;                    // if it is known
 };
 
 // A stage of a pipeline that has ended assigned the variable; what it has is `kept`.

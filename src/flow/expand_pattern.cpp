@@ -45,7 +45,7 @@ bool has_change(const ArithmeticExpression* node) {
 }  // namespace
 
 // Constant stretches of the word are read as patterns; what an expansion gives is spliced in.
-Interpreter::PatternLang Interpreter::pattern(const shell::Word& word, Environment& environment) {
+PatternLang Interpreter::pattern(const shell::Word& word, Environment& environment) {
   PatternLang result{context_.literal(""), true};
   PatternText pending;
   const auto flush = [&] {
@@ -90,8 +90,8 @@ Interpreter::PatternLang Interpreter::pattern(const shell::Word& word, Environme
   return result;
 }
 
-Interpreter::PatternLang Interpreter::arm_pattern(const shell::CaseArm& arm, SeenArms& seen,
-                                                  Environment& environment) {
+PatternLang Interpreter::arm_pattern(const shell::CaseArm& arm, SeenArms& seen,
+                                     Environment& environment) {
   PatternLang result{context_.empty(), true};
   for (const shell::Word& word : arm.patterns) {
     const PatternLang one = pattern(word, environment);

@@ -246,6 +246,10 @@ TEST_CASE("fixes leave nothing to be said") {
         "set -e\nf() {\n  local x; x=$(cat list)\n  echo \"$x\"\n}\nf\n");
   CHECK(codes(fixed("set -u\nif [ -z \"$NAMES\" ]; then exit; fi\n")).empty());
   CHECK(codes(fixed("cd /srv/build\nrm -rf *\n")).empty());
+  CHECK(fixed("set -e\nout=$(sed -n 1p list)\ncd \"$out\"\nrm -rf ./*\n") ==
+        "set -e\nout=$(sed -n 1p list)\ncd \"${out:?}\"\nrm -rf ./*\n");
+  CHECK(fixed("user=$(id -un)\nif [ \"$user\" -ne root ]; then exit; fi\n") ==
+        "user=$(id -un)\nif [ \"$user\" != root ]; then exit; fi\n");
   CHECK(codes(fixed("x=$(cat name)\nrm $x\n")).empty());
 }
 

@@ -125,6 +125,7 @@ Branches Interpreter::enter(const shell::Function& function, Call& call, Stream&
     inside.positional.first.push_back(values_.add(std::move(given)));
   }
   frames_.emplace_back().function = &function;
+  frames_.back().call = call.node.span;
   for (const Hidden& each : call.hidden) frames_.back().hidden.emplace_back(each.name, each.before);
   Io io = call.io;
   io.is_piped = false;

@@ -264,18 +264,7 @@ class Interpreter {
   std::string ifs(const Environment& environment);
   [[nodiscard]] bool knows_ifs(const Environment& environment) const;
 
-  // The strings that a pattern matches; a superset if not `is_exact`.
-  struct PatternLang {
-    Lang lang;
-    bool is_exact;
-  };
   PatternLang pattern(const shell::Word& word, Environment& environment);
-  // What the arms above match: all of it, and what each of their patterns does.
-  struct SeenArms {
-    Lang all;
-    std::vector<std::pair<const shell::CaseArm*, Lang>> arms = {};
-    bool falls = false;  // the arm above ends with `;&`: whatever the pattern, the next one is run
-  };
   // `seen` grows.
   PatternLang arm_pattern(const shell::CaseArm& arm, SeenArms& seen, Environment& environment);
 
@@ -306,10 +295,6 @@ class Interpreter {
   Branches decide_equal(const Condition& condition, Environment& state);
   Branches decide_match(const Condition& condition, Environment& state);
   Branches decide_number(const Condition& condition, Environment& state);
-  struct Cut {  // what an operand without quotes may become
-    bool into_none = false;
-    bool into_many = false;
-  };
   Cut cut_of(const Condition& condition, const shell::Word& word, const Environment& before);
   void read_operand(const shell::Word& word, const Condition& condition, Environment& environment);
   // The word is a member of `wanted`, or it is not.
@@ -399,6 +384,7 @@ class Interpreter {
   [[nodiscard]] Diagnostic unset_finding(std::string_view code, const shell::Parameter& node,
                                          Span span) const;
   void report_wrong_directory(const Call& call, const Field& field);
+  void show_empty(Diagnostic& diagnostic, const Field& field);
   static void add_guard(Diagnostic& diagnostic, const Fragment& fragment);
   [[nodiscard]] std::span<const Field> innermost(std::span<const Field> words) const;
   [[nodiscard]] Lang risky_path(const Field& field);

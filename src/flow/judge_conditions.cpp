@@ -68,6 +68,16 @@ std::string reason_of(const Condition& condition, const Operands& operands, cons
                      answer);
 }
 
+// `[ "$user" -ne root ]`: = and != compare texts.
+void compare_texts(const Condition& condition, Diagnostic& diagnostic) {
+  const bool is_equal = condition.op == shell::ConditionalOp::kNumberEqual;
+  if (!refused_operand(condition) ||
+      (!is_equal && condition.op != shell::ConditionalOp::kNumberNotEqual))
+    return;
+  const Span between{condition.left->span.end, condition.right->span.begin};
+  diagnostic.fixes.push_back({"compare texts", {{between, is_equal ? " = " : " != "}}, false});
+}
+
 // What is left of `x$y` if y is empty.
 std::string text_beside_expansions(const shell::Word& word) {
   std::string result;
@@ -313,6 +323,7 @@ void Interpreter::judge_condition(const Condition& condition, Span span, const E
                                ? "set -e has ended the script if the command before this failed"
                                : fmt::format("{} gets its value here", parameter->name)});
   }
+  compare_texts(condition, result);
   findings_.pass("T301", span, std::move(result));
 }
 

@@ -228,19 +228,24 @@ void Interpreter::judge_removed(const Call& call, const Field& field, Removal re
     result.severity = Severity::kInfo;
     result.message = fmt::format("this can remove files of these names anywhere in {}", victim);
   }
+  show_empty(result, field);
+  findings_.add(std::move(result));
+}
+
+// Which of the expansions in it may be empty, and why.
+void Interpreter::show_empty(Diagnostic& diagnostic, const Field& field) {
   for (const Fragment& fragment : field.fragments) {
     if (fragment.kind != FragmentKind::kExpansion) continue;
     if (!may_be_empty(fragment.value)) {
-      show_origin(result, fragment.value);
-      show_empty_part(result, tree_.file(), values_, fragment.value);
+      show_origin(diagnostic, fragment.value);
+      show_empty_part(diagnostic, tree_.file(), values_, fragment.value);
       continue;
     }
-    result.path.push_back({tree_.file(),
-                           fragment.value.origin.empty() ? fragment.span : fragment.value.origin,
-                           fmt::format("{} may be empty", tree_.text(fragment.span))});
-    add_guard(result, fragment);
+    diagnostic.path.push_back(
+        {tree_.file(), fragment.value.origin.empty() ? fragment.span : fragment.value.origin,
+         fmt::format("{} may be empty", tree_.text(fragment.span))});
+    add_guard(diagnostic, fragment);
   }
-  findings_.add(std::move(result));
 }
 
 void Interpreter::report_wrong_directory(const Call& call, const Field& field) {
@@ -253,6 +258,9 @@ void Interpreter::report_wrong_directory(const Call& call, const Field& field) {
   } else {
     result.message = "this removes the files of another directory if cd is given an empty path";
     result.path.push_back({tree_.file(), cd, "without a path this succeeds, and goes nowhere"});
+    const shell::Word* given = call.environment.directory.given;
+    for (const Field& path : given ? fields_again(*given, call.environment) : std::vector<Field>{})
+      show_empty(result, path);
   }
   findings_.add(std::move(result));
 }

@@ -278,6 +278,8 @@ void Interpreter::judge_given(const shell::Parameter& node, const Value& value, 
   Diagnostic result = finding("X102", tree_.file(), span,
                               fmt::format("no call of {} gives it a {}: this is empty",
                                           function->name->text, tree_.text(span)));
+  if (elsewhere_ == 0 && !frames_.back().call.empty())
+    result.path.push_back({tree_.file(), frames_.back().call, "called here"});
   findings_.pass("X102", span, std::move(result));
 }
 

@@ -289,8 +289,7 @@ Branches Interpreter::decide(const Condition& condition, Span span, const Enviro
 
 // `[ $x = y ]`: x may be several words, or none, and that is an error. Who gives a value that
 // nothing is known of gives one word.
-Interpreter::Cut Interpreter::cut_of(const Condition& condition, const Word& word,
-                                     const Environment& before) {
+Cut Interpreter::cut_of(const Condition& condition, const Word& word, const Environment& before) {
   const auto is_bare = [&](const Part& part) {
     if (part.kind != PartKind::kParameter) return false;
     const shell::Parameter& node = part.parameter();

@@ -132,7 +132,7 @@ class Values {
  private:
   std::deque<Value> values_;
   std::vector<bool> has_copies_;  // by id
-  IdMap joins_;  // by both ids
+  IdMap joins_;                   // by both ids
 };
 
 }  // namespace nacre::flow
