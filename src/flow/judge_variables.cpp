@@ -165,8 +165,9 @@ void Interpreter::judge_emptied(const shell::Parameter& node, const Value& value
   const bool is_gone = is_surely_unset(value) && std::any_of(begin, end, is_before) &&
                        std::none_of(begin, end, is_between);
   if (asks_for_emptiness() || !is_gone) return findings_.pass("X102", span);
-  Diagnostic result = unset_finding("X102", node, span);
-  result.path.push_back({tree_.file(), value.origin, "it is unset here"});
+  Diagnostic result = finding("X102", tree_.file(), span,
+                              fmt::format("{} is unset again here: it is empty", node.name));
+  result.path.push_back({tree_.file(), value.origin, "by this"});
   findings_.pass("X102", span, std::move(result));
 }
 
