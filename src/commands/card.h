@@ -28,7 +28,7 @@ enum class OptionArgument : uint8_t { kNone, kRequired, kOptional };
 struct OptionSpec {
   std::string_view short_name;  // "l", without its dash; of find's and java's kind "name"; "NUM":
                                 // any number, as in head -5
-  std::string_view long_name;  // "lines", without its dashes
+  std::string_view long_name;   // "lines", without its dashes
   OptionArgument argument = OptionArgument::kNone;
   size_t more_arguments = 0;     // words behind its argument that belong to it, too (jq --arg a 1)
   std::string_view placeholder;  // "FILE", for help

@@ -139,7 +139,8 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
   auto variables = initial_variables(invocation, context);
   const auto reads = [](const awk::Rule& rule) { return rule.kind != awk::Rule::Kind::kBegin; };
   const auto& rules = program->rules;
-  if (!variables || (around.wanted == Wanted::kMistakes && std::any_of(rules.begin(), rules.end(), reads)))
+  if (!variables ||
+      (around.wanted == Wanted::kMistakes && std::any_of(rules.begin(), rules.end(), reads)))
     return result;
   for (const Argument& assignment : assignments) {
     assign(*variables, assignment, context);

@@ -15,8 +15,8 @@ std::string_view name_of(Language language);
 // (Makefile, Dockerfile, .bashrc ...).
 std::optional<Language> language_by_name(std::string_view path);
 
-// From the `#!` line at the beginning of `bytes` (a prefix is enough), which is what counts when the
-// file is run, or else from the name.
+// From the `#!` line at the beginning of `bytes` (a prefix is enough), which is what counts when
+// the file is run, or else from the name.
 std::optional<Language> language_of(std::string_view path, std::string_view bytes);
 
 }  // namespace nacre::project
