@@ -238,9 +238,9 @@ class CardParser {
       fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
-  static constexpr std::array<std::string_view, 17> kProperties = {
+  static constexpr std::array<std::string_view, 18> kProperties = {
       "reads", "input", "output",  "elsewhere",  "header", "lines", "order",  "columns", "ends",
-      "asks",  "nul",   "fetches", "interprets", "beyond", "keeps", "counts", "quotes"};
+      "asks",  "nul",   "fetches", "interprets", "beyond", "keeps", "counts", "quotes",  "removes"};
 
   std::string_view text_;
   std::vector<Card> cards_;

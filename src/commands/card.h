@@ -98,6 +98,7 @@ struct Card {
   std::vector<OptionSpec> options;
   std::vector<OperandSpec> operands;
   // reads input output elsewhere header lines order ends asks nul fetches interprets beyond keeps
+  // columns counts quotes removes
   std::vector<Property> properties;
   std::string_view text;  // the card as it was written
 

@@ -51,6 +51,9 @@ std::string property_mistake(const Property& property) {
   if (key == "keeps") return choice_mistake(value, {"input"});
   if (key == "columns") return choice_mistake(value, {"aligned"});
   if (key == "counts") return choice_mistake(value, {"lines"});
+  if (key == "removes")
+    return choice_mistake(value, {"all files", "all tree", "all moved", "sources moved",
+                                  "paths tree", "paths chosen", "last tree"});
   if (key == "asks") return choice_mistake(value, {"command"});
   if (key == "header" && value == "{out}") return "";
   if (key != "lines") return type_mistake(value);

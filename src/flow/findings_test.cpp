@@ -260,6 +260,15 @@ TEST_CASE("what a subshell assigns is lost, and so is what the end of a pipeline
   CHECK(codes("x=\nread -r x < f\necho \"$x\"\n").empty());
 }
 
+TEST_CASE("what a command removes is a matter of its options") {
+  CHECK(codes("mv -t /backup \"$1/\"*\n") == "X101:1");
+  CHECK(codes("mv -t \"/$1\" a b\n").empty());
+  CHECK(codes("rsync -a --delete-after src/ \"$1/\"\n") == "X101:1");
+  CHECK(codes("rsync -a src/ \"$1/\"\n").empty());
+  CHECK(codes("find \"$1/\" -type f -exec rm {} +\n") == "X101:1");
+  CHECK(codes("find \"$1/\" -type f -exec wc {} +\n").empty());
+}
+
 TEST_CASE("names come through xargs, too") {
   CHECK(codes("echo \"$1/\" | xargs rm -rf\n") == "X101:1");
   CHECK(codes("echo \"${1:?}/\" | xargs rm -rf\n").empty());

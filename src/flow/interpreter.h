@@ -386,6 +386,7 @@ class Interpreter {
   void report_wrong_directory(const Call& call, const Field& field);
   void show_empty(Diagnostic& diagnostic, const Field& field);
   static void add_guard(Diagnostic& diagnostic, const Fragment& fragment);
+  [[nodiscard]] bool is_model(std::string_view model, const Call& call) const;
   [[nodiscard]] std::span<const Field> innermost(std::span<const Field> words) const;
   [[nodiscard]] Lang risky_path(const Field& field);
   const Condition& deciding_part(const Condition& condition, const Environment& before,

@@ -76,6 +76,12 @@ bool Interpreter::prints_own_text(const Command& command) const {
 }
 
 // The words of the command that is run in the end: behind sudo, env, nohup and the like.
+bool Interpreter::is_model(std::string_view model, const Call& call) const {
+  const auto& name = call.fields[0].argument.text;
+  const commands::Card* card = name ? cards_.find(base_name(*name)) : nullptr;
+  return card && card->model == model;
+}
+
 std::span<const Field> Interpreter::innermost(std::span<const Field> words) const {
   while (words.size() > 1 && words[0].argument.text) {
     const commands::Card* card = cards_.find(base_name(*words[0].argument.text));

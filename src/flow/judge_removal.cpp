@@ -58,21 +58,6 @@ std::string readable(std::string_view path) {
   return result;
 }
 
-bool is_option(const Field& field) {
-  return field.argument.text && field.argument.text->starts_with("-") &&
-         field.argument.text->size() > 1;
-}
-
-bool has_letter(const Field& field, std::string_view letters) {
-  if (!is_option(field) || field.argument.text->starts_with("--")) return false;
-  return field.argument.text->find_first_of(letters, 1) != std::string::npos;
-}
-
-bool has_text(std::span<const Field> fields, std::string_view text) {
-  return std::any_of(fields.begin(), fields.end(),
-                     [&](const Field& field) { return field.argument.text == text; });
-}
-
 // `mv "$x" "$x.old"`: it stays where it was, under a longer name.
 bool is_beside(const Field& target, const Field& source) {
   if (!target.word || !source.word) return false;
@@ -80,19 +65,48 @@ bool is_beside(const Field& target, const Field& source) {
   return longer.size() > name.size() && longer.starts_with(name) && longer[name.size()] != '/';
 }
 
-// find -exec rm
-bool runs_removal(std::span<const Field> fields) {
-  for (size_t i = 0; i + 1 < fields.size(); i++) {
-    const auto& text = fields[i].argument.text;
-    if ((text == "-exec" || text == "-execdir") && fields[i + 1].argument.text == "rm") return true;
+// The line `removes WHICH WHAT` of a card.
+struct Removes {
+  std::string_view which;  // of its operands: all, sources (all but the last), last, paths
+  Removal what = Removal::kFiles;
+};
+
+Removes removes_of(const commands::Property& property) {
+  constexpr std::pair<std::string_view, Removal> kNames[] = {{"files", Removal::kFiles},
+                                                             {"tree", Removal::kTree},
+                                                             {"chosen", Removal::kChosen},
+                                                             {"moved", Removal::kMove}};
+  const size_t blank = property.value.find(' ');
+  Removes result{property.value.substr(0, blank)};
+  for (const auto& [name, removal] : kNames) {
+    if (property.value.substr(blank + 1) == name) result.what = removal;
   }
-  return false;
+  return result;
 }
 
-// find -name x -delete
-bool chooses_names(std::span<const Field> fields) {
-  return has_text(fields, "-name") || has_text(fields, "-iname") || has_text(fields, "-path") ||
-         has_text(fields, "-wholename") || has_text(fields, "-regex");
+// Those of the operands that it names, as fields of the call.
+std::vector<const Field*> removed_fields(const Removes& removes, std::span<const Field> fields,
+                                         const commands::Invocation& invocation) {
+  std::vector<const Field*> result;
+  for (const commands::Argument& operand : invocation.operands) {
+    if (removes.which == "paths" && operand.prefix.starts_with('-')) break;
+    const auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& each) {
+      return each.argument.span == operand.span && each.argument.text == operand.text;
+    });
+    if (field != fields.end()) result.push_back(&*field);
+  }
+  if (result.empty()) return result;
+  if (removes.which == "last") return {result.back()};
+  if (removes.which != "sources") return result;
+  const Field* target = result.back();
+  result.pop_back();
+  std::erase_if(result, [&](const Field* source) { return is_beside(*target, *source); });
+  return result;
+}
+
+bool may_remove(const commands::Card& card) {
+  return std::any_of(card.properties.begin(), card.properties.end(),
+                     [](const commands::Property& each) { return each.key == "removes"; });
 }
 
 // `rm -rf /usr/include/*`: whoever writes two names and a wildcard means it.
@@ -143,42 +157,23 @@ Lang Interpreter::risky_path(const Field& field) {
 
 void Interpreter::judge_removal(const Call& call, std::span<const Field> words) {
   if (words.empty() || !words[0].argument.text || findings_.is_muted()) return;
-  const std::string_view name = base_name(*words[0].argument.text);
-  const auto operands = words.subspan(1);
-  if (name == "rm") {
-    const bool is_recursive = has_text(operands, "--recursive") ||
-                              std::any_of(operands.begin(), operands.end(), [](const Field& field) {
-                                return has_letter(field, "rR");
-                              });
-    if (is_recursive) judge_piped_names(call);
-    bool are_options = true;
-    for (const Field& field : operands) {
-      if (are_options && field.argument.text == "--") are_options = false;
-      if (are_options && is_option(field)) continue;
-      judge_removed(call, field, is_recursive ? Removal::kTree : Removal::kFiles);
-    }
-  } else if (name == "find" && (has_text(operands, "-delete") || runs_removal(operands))) {
-    const auto removal = chooses_names(operands) ? Removal::kChosen : Removal::kTree;
-    for (const Field& field : operands) {
-      if (field.argument.prefix.starts_with("-")) break;
-      judge_removed(call, field, removal);
-    }
-  } else if (name == "mv" && operands.size() > 1) {
-    for (const Field& field : operands.first(operands.size() - 1)) {
-      if (!is_option(field) && !is_beside(operands.back(), field))
-        judge_removed(call, field, Removal::kMove);
-    }
-  } else if (name == "rsync" && operands.size() > 1) {
-    const bool deletes = std::any_of(operands.begin(), operands.end(), [](const Field& field) {
-      return field.argument.prefix.starts_with("--delete");
-    });
-    if (deletes) judge_removed(call, operands.back(), Removal::kTree);
-  }
+  const commands::Card* card = cards_.find(base_name(*words[0].argument.text));
+  if (!card || !may_remove(*card)) return;
+  std::vector<commands::Argument> arguments;
+  for (const Field& field : words.subspan(1)) arguments.push_back(field.argument);
+  const auto invocation =
+      commands::parse_invocation(*card, words[0].argument.span, std::move(arguments));
+  const commands::Property* property = invocation.property("removes");
+  if (!property) return;
+  const Removes removes = removes_of(*property);
+  if (removes.what == Removal::kTree) judge_piped_names(call);
+  for (const Field* field : removed_fields(removes, words.subspan(1), invocation))
+    judge_removed(call, *field, removes.what);
 }
 
 // `echo /usr | xargs rm -rf`
 void Interpreter::judge_piped_names(const Call& call) {
-  if (call.fields[0].argument.text != "xargs" || !call.io.is_piped) return;
+  if (!is_model("xargs", call) || !call.io.is_piped) return;
   // A missing value in `echo "$x/" | xargs rm -r` is as bad as in the command itself.
   const bool is_told = !call.stages.empty() && call.stages.back().skeleton.has_value();
   if (call.io.input.choice == commands::Choice::kOpaque && !is_told) return;
@@ -280,11 +275,10 @@ void Interpreter::add_guard(Diagnostic& diagnostic, const Fragment& fragment) {
 void Interpreter::judge_split(const Call& call, std::span<const Field> words) {
   if (words.empty() || !words[0].argument.text || findings_.is_muted()) return;
   const std::string_view name = base_name(*words[0].argument.text);
-  const bool is_removal = name == "rm";
   const commands::Card* card = cards_.find(name);
   const auto is_path = [](const auto& spec) { return spec.kind.starts_with("path"); };
-  if (!is_removal && !(card && std::any_of(card->operands.begin(), card->operands.end(), is_path)))
-    return;
+  if (!card || std::none_of(card->operands.begin(), card->operands.end(), is_path)) return;
+  const bool is_removal = may_remove(*card) && card->operands.size() == 1;
   const std::string separators = ifs(call.environment);
   for (const Field& field : words.subspan(1)) {
     for (const Fragment& fragment : field.fragments) {

@@ -138,7 +138,7 @@ void Interpreter::judge_child(const Call& call) {
 // `find -exec sh -c 'wc {}'`, `xargs -I{} sh -c 'wc {}'`: the name of a file becomes a part of the
 // program.
 void Interpreter::judge_found_names(const Call& call) {
-  const bool is_xargs = call.fields[0].argument.text == "xargs";
+  const bool is_xargs = is_model("xargs", call);
   std::string placeholder;
   for (size_t i = 0; i + 2 < call.fields.size(); i++) {
     const auto& text = call.fields[i].argument.text;
