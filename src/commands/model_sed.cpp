@@ -204,17 +204,19 @@ class Run {
   // What the command does to a line with a match; null if that is not known.
   const regular::Transducer* replacing(const sed::Substitution& substitution) {
     const auto [known, is_new] = replacing_.try_emplace(&substitution);
-    const auto found = [&] { return known->second ? &*known->second : nullptr; };
-    if (!is_new) return found();
+    if (is_new) known->second = replacement_by(substitution);
+    return known->second ? &*known->second : nullptr;
+  }
+
+  std::optional<regular::Transducer> replacement_by(const sed::Substitution& substitution) {
     const auto regex = parse(substitution.pattern);
     const auto replacement =
         regular::parse_sed_replacement(substitution.replacement, regex->group_count);
-    if (const auto pattern = regular::match_pattern(context_, *regex)) {
-      known->second = regular::translate_match(*pattern, *replacement,
-                                               {substitution.occurrence, substitution.is_global},
-                                               context_.limited({}));
-    }
-    return found();
+    const auto pattern = regular::match_pattern(context_, *regex);
+    if (!pattern) return std::nullopt;
+    return regular::translate_match(*pattern, *replacement,
+                                    {substitution.occurrence, substitution.is_global},
+                                    context_.limited({}));
   }
 
   void push(size_t at, Lang space) {
