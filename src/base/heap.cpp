@@ -1,6 +1,6 @@
 // The trees, values and terms of one check are a million small blocks that live for microseconds or
 // to the end. glibc spends 170 instructions on making and freeing one, a sixth of all that a check
-// does; here they come from lists by size, one set for each thread, in twenty.
+// does; here they come from lists by size, one set for each thread, in thirty.
 //
 //   [ size class | what the caller gets ... ]
 //
@@ -40,6 +40,7 @@ namespace {
 
 constexpr size_t kUnit = 16;  // alignment, and the difference between two classes
 constexpr size_t kClasses = 64;
+constexpr size_t kLargest = (kClasses - 1) * kUnit - sizeof(size_t);
 constexpr size_t kChunk = size_t{32} << 10;  // that malloc is asked for at once
 
 struct Freed {
@@ -81,9 +82,9 @@ void* cut(size_t size_class) {
 }  // namespace
 
 void* operator new(size_t bytes) {
-  const size_t size_class = (bytes + sizeof(size_t) + kUnit - 1) / kUnit;
-  if (size_class >= kClasses) [[unlikely]]
+  if (bytes > kLargest) [[unlikely]]
     return with_class(from_malloc(bytes), 0);
+  const size_t size_class = (bytes + sizeof(size_t) + kUnit - 1) / kUnit;
   Freed*& list = freed[size_class];
   if (list == nullptr) [[unlikely]]
     return cut(size_class);

@@ -1,4 +1,5 @@
-// Memory in bulk.
+// Memory in bulk. heap.cpp also replaces operator new and delete for the whole program, unless it
+// is built with sanitizers: small blocks come from lists of their sizes, larger ones from malloc.
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,71 @@
+// Blocks of all sizes, made and freed in any order and by several threads.
+#include <cstdint>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <limits>
+#include <new>
+#include <random>
+#include <thread>
+#include <vector>
+
+namespace {
+
+struct Block {
+  unsigned char* bytes;
+  size_t size;
+  unsigned char mark;
+};
+
+Block made(size_t size, unsigned char mark) {
+  auto* bytes = static_cast<unsigned char*>(operator new(size));
+  std::memset(bytes, mark, size);
+  return {bytes, size, mark};
+}
+
+bool is_whole(const Block& block) {
+  for (size_t i = 0; i < block.size; i++) {
+    if (block.bytes[i] != block.mark) return false;
+  }
+  return reinterpret_cast<uintptr_t>(block.bytes) % alignof(std::max_align_t) == 0;
+}
+
+}  // namespace
+
+TEST_CASE("blocks are aligned, and nobody else writes into them") {
+  std::mt19937 random(1);
+  std::vector<Block> blocks;
+  for (uint32_t round = 0; round < 20'000; round++) {
+    const size_t size = random() % 8 == 0 ? random() % 5000 : random() % 1100;
+    blocks.push_back(made(size, static_cast<unsigned char>(round)));
+    if (random() % 3 == 0) continue;
+    std::swap(blocks[random() % blocks.size()], blocks.back());
+    REQUIRE(is_whole(blocks.back()));
+    operator delete(blocks.back().bytes);
+    blocks.pop_back();
+  }
+  for (const Block& block : blocks) {
+    CHECK(is_whole(block));
+    operator delete(block.bytes, block.size);
+  }
+}
+
+TEST_CASE("a block may be freed by another thread") {
+  std::vector<Block> blocks;
+  for (size_t size = 0; size < 2000; size++) blocks.push_back(made(size, 7));
+  std::thread([&] {
+    for (const Block& block : blocks) operator delete(block.bytes);
+    for (Block& block : blocks) block = made(block.size, 8);
+  }).join();
+  for (const Block& block : blocks) {
+    CHECK(is_whole(block));
+    operator delete(block.bytes);
+  }
+}
+
+#ifndef NACRE_SANITIZED  // which end the program instead
+TEST_CASE("what is too large is refused") {
+  volatile size_t most = std::numeric_limits<size_t>::max();
+  for (const size_t less : {0, 8, 15, 16, 23, 24, 4096})
+    CHECK_THROWS_AS(operator delete(operator new(most - less)), std::bad_alloc);
+}
+#endif
