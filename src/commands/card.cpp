@@ -270,6 +270,12 @@ const OptionSpec* Card::long_option(std::string_view wanted) const {
   return nullptr;
 }
 
+bool Card::has_property(std::string_view key, std::string_view value) const {
+  return std::any_of(properties.begin(), properties.end(), [&](const Property& each) {
+    return each.key == key && (value.empty() || each.value == value);
+  });
+}
+
 Result<std::vector<Card>> parse_cards(std::string_view text) { return CardParser(text).run(); }
 
 }  // namespace nacre::commands

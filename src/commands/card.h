@@ -104,6 +104,9 @@ struct Card {
 
   [[nodiscard]] const OptionSpec* short_option(std::string_view name) const;
   [[nodiscard]] const OptionSpec* long_option(std::string_view name) const;
+  // Whether some line of it has this key, and this value if one is given; which of them holds, only
+  // an Invocation tells.
+  [[nodiscard]] bool has_property(std::string_view key, std::string_view value = {}) const;
 };
 
 // The cards of one text, which must outlive them; the span of an error is in the text.

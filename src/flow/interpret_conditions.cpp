@@ -100,9 +100,7 @@ bool Interpreter::is_told_by_status(const shell::Sequence& body, const Environme
   if (function_named(name, environment)) return false;
   const commands::Card* card = cards_.find(name);
   if (card && card->echoes) return false;  // `echo $x` of an empty x
-  return !card || std::any_of(card->properties.begin(), card->properties.end(), [](const auto& p) {
-    return p.key == "reads" && p.value == "nothing";
-  });
+  return !card || card->has_property("reads", "nothing");
 }
 
 Branches Interpreter::split(Environment environment) {
@@ -278,8 +276,7 @@ std::string_view Interpreter::asked_command(const shell::SimpleCommand& simple) 
   if (!std::all_of(simple.words.begin(), simple.words.end(), is_literal)) return {};
   const commands::Card* card =
       simple.words.size() < 2 ? nullptr : cards_.find(simple.words[0].literal());
-  const auto asks = [](const commands::Property& property) { return property.key == "asks"; };
-  if (!card || std::none_of(card->properties.begin(), card->properties.end(), asks)) return {};
+  if (!card || !card->has_property("asks")) return {};
   const auto invocation = literal_invocation(*card, simple);
   if (invocation.property("asks") == nullptr || invocation.operands.size() != 1) return {};
   const auto asked = std::find_if(simple.words.begin(), simple.words.end(), [&](const auto& word) {

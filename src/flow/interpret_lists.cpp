@@ -42,8 +42,7 @@ bool is_compared(Span stage, const shell::Tree& tree, const commands::CardLibrar
     const commands::Card* card = simple.words.empty() || !simple.words[0].is_literal()
                                      ? nullptr
                                      : cards.find(simple.words[0].literal());
-    return card && std::any_of(card->properties.begin(), card->properties.end(),
-                               [](const auto& each) { return each.value == "compared"; });
+    return card && card->has_property("order", "compared");
   };
   walk(tree.program(), shell::Visitor{[&](const Command& command) {
          is_written |= command.span == stage && !prints_at_hand(command);

@@ -68,12 +68,6 @@ bool may_read_input(const Call& call, const commands::Invocation& invocation,
   });
 }
 
-bool is_special_builtin(std::string_view name) {
-  constexpr std::string_view kSpecial[] = {":",   ".",     "eval",  "exec", "export", "readonly",
-                                           "set", "shift", "times", "trap", "unset",  "return"};
-  return std::find(std::begin(kSpecial), std::end(kSpecial), name) != std::end(kSpecial);
-}
-
 // Whether a command may change the file if it is given this word: its name, that of a directory
 // above it, or code that names it. What nothing is known of is left to the user.
 bool may_change(const Argument& word, const std::string& file) {
@@ -148,7 +142,7 @@ Stream Interpreter::simple_command(const Command& node, const shell::SimpleComma
     hidden.push_back({name, before, lookup(name, environment)});
   }
   const bool is_special = tree_.dialect() != shell::Dialect::kBash && fields[0].argument.text &&
-                          is_special_builtin(*fields[0].argument.text);
+                          shell::is_special_builtin(*fields[0].argument.text);
   Call call{node, simple, std::move(fields), environment, io, stages, hidden};
   sought_.reset();
   Stream output = dispatch(call);

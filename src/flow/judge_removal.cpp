@@ -104,11 +104,6 @@ std::vector<const Field*> removed_fields(const Removes& removes, std::span<const
   return result;
 }
 
-bool may_remove(const commands::Card& card) {
-  return std::any_of(card.properties.begin(), card.properties.end(),
-                     [](const commands::Property& each) { return each.key == "removes"; });
-}
-
 // `rm -rf /usr/include/*`: whoever writes two names and a wildcard means it.
 bool is_written_out(const Field& field) {
   const auto is_text = [](const Fragment& part) {
@@ -158,7 +153,7 @@ Lang Interpreter::risky_path(const Field& field) {
 void Interpreter::judge_removal(const Call& call, std::span<const Field> words) {
   if (words.empty() || !words[0].argument.text || findings_.is_muted()) return;
   const commands::Card* card = cards_.find(base_name(*words[0].argument.text));
-  if (!card || !may_remove(*card)) return;
+  if (!card || !card->has_property("removes")) return;
   std::vector<commands::Argument> arguments;
   for (const Field& field : words.subspan(1)) arguments.push_back(field.argument);
   const auto invocation =
@@ -278,7 +273,7 @@ void Interpreter::judge_split(const Call& call, std::span<const Field> words) {
   const commands::Card* card = cards_.find(name);
   const auto is_path = [](const auto& spec) { return spec.kind.starts_with("path"); };
   if (!card || std::none_of(card->operands.begin(), card->operands.end(), is_path)) return;
-  const bool is_removal = may_remove(*card) && card->operands.size() == 1;
+  const bool is_removal = card->has_property("removes") && card->operands.size() == 1;
   const std::string separators = ifs(call.environment);
   for (const Field& field : words.subspan(1)) {
     for (const Fragment& fragment : field.fragments) {

@@ -353,21 +353,6 @@ void Parser::read_redirection(Mode next) {
   advance(next);
 }
 
-namespace {
-
-// dash does not let a function have the name of one of these.
-bool is_special_builtin(std::string_view name) {
-  constexpr std::string_view kNames[] = {".",     ":",     "break",  "continue", "eval",   "exec",
-                                         "exit",  "local", "export", "readonly", "return", "set",
-                                         "shift", "times", "trap",   "unset"};
-  for (std::string_view special : kNames) {
-    if (name == special) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
 bool Parser::is_function_name(const Word& name) {
   if (!is_ash()) return true;
   return name.is_plain() && is_name(name.literal()) && !is_special_builtin(name.literal());

@@ -46,9 +46,7 @@ std::string page_of(const CardLibrary& cards, const std::vector<Record>& records
   std::map<std::string, Row> rows;
   for (const auto& [name, text] : builtin_cards()) {
     const Card* card = cards.find(name);
-    const bool is_mute = std::any_of(card->properties.begin(), card->properties.end(),
-                                     [](const Property& p) { return p.key == "lines"; });
-    rows[std::string(name)].has_type = has_type(*card) || is_mute;
+    rows[std::string(name)].has_type = has_type(*card) || card->has_property("lines");
   }
   for (const Record& record : records) {
     const Card* card = cards.find(record.trial->words[0]);
