@@ -1,4 +1,5 @@
 // Blocks of all sizes, made and freed in any order and by several threads.
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <doctest/doctest.h>
@@ -45,7 +46,7 @@ TEST_CASE("blocks are aligned, and nobody else writes into them") {
   }
   for (const Block& block : blocks) {
     CHECK(is_whole(block));
-    operator delete(block.bytes, block.size);
+    operator delete(block.bytes);
   }
 }
 
@@ -65,7 +66,7 @@ TEST_CASE("a block may be freed by another thread") {
 #ifndef NACRE_SANITIZED  // which end the program instead
 TEST_CASE("what is too large is refused") {
   volatile size_t most = std::numeric_limits<size_t>::max();
-  for (const size_t less : {0, 8, 15, 16, 23, 24, 4096})
+  for (const size_t less : {0U, 8U, 15U, 16U, 23U, 24U, 4096U})
     CHECK_THROWS_AS(operator delete(operator new(most - less)), std::bad_alloc);
 }
 #endif
