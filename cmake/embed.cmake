@@ -1,4 +1,4 @@
-# embed_files(ROOM NAME PATTERN...): the files become part of the room's library, as
+# embed_files(MODULE NAME PATTERN...): the files become part of the module's library, as
 #   std::span<const nacre::EmbeddedFile> nacre::embedded_NAME()
 # (declare it where it is used; see src/base/embedded.h). Sorted by file name; rebuilt when a file changes or appears.
 # Text only. Run as a script (cmake -P), this file writes that source.
@@ -41,7 +41,7 @@ ${entries}  });
   return()
 endif()
 
-function(embed_files room name)
+function(embed_files module name)
   file(GLOB files CONFIGURE_DEPENDS ${ARGN})
   list(SORT files)
   set(output ${CMAKE_BINARY_DIR}/generated/embedded_${name}.cpp)
@@ -54,5 +54,5 @@ function(embed_files room name)
     DEPENDS ${files} ${output}.list ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
     VERBATIM)
   set_property(SOURCE ${output} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
-  target_sources(room_${room} PRIVATE ${output})
+  target_sources(module_${module} PRIVATE ${output})
 endfunction()

@@ -3,7 +3,7 @@
 # they are there; that is what the linker would warn of.)
 
 add_executable(nacre src/cli/main.cpp)
-target_link_libraries(nacre PRIVATE room_cli Threads::Threads)
+target_link_libraries(nacre PRIVATE module_cli Threads::Threads)
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT NACRE_SANITIZE)
   target_link_options(nacre PRIVATE -static -Wl,--no-warnings)
   # The linker writes its output piecemeal, and the kernel keeps it as it was written: a file that is written in one go is

@@ -1,5 +1,5 @@
 // A text file that is part of the program: cards, code pages, web pages. cmake/embed.cmake makes
-// them at build time, `embed_files(ROOM NAME PATTERN...)`.
+// them at build time, `embed_files(MODULE NAME PATTERN...)`.
 #pragma once
 
 #include <span>

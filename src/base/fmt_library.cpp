@@ -1,4 +1,4 @@
-// {fmt} compiled once, into this room: Debian ships no static library of it, the shared one would
+// {fmt} compiled once, into this module: Debian ships no static library of it, the shared one would
 // cost start-up time, and header-only use would compile it into every file.
 #include <fmt/format-inl.h>
 

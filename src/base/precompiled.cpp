@@ -1,1 +1,1 @@
-// Gives the precompiled header a target to live in; the rooms reuse it.
+// Gives the precompiled header a target to live in; the modules reuse it.

@@ -1,4 +1,4 @@
-// A value, or the reason why the user's input gives none. Used across rooms instead of exceptions.
+// A value, or the reason why the user's input gives none. Used across modules instead of exceptions.
 #pragma once
 
 #include <string>

@@ -14,7 +14,7 @@ namespace nacre::cli {
 
 namespace {
 
-constexpr int kMostFixRounds = 10;  // a fix may make room for another one
+constexpr int kMostFixRounds = 10;  // a fix may make module for another one
 
 struct Outcome {
   std::vector<Diagnostic> findings;

@@ -1,5 +1,5 @@
 // What the interpreter hands around while a command runs: what the command is connected to, its
-// words, and the frames of what encloses it. Plain data, internal to this room.
+// words, and the frames of what encloses it. Plain data, internal to this module.
 #pragma once
 
 #include <span>

@@ -1,6 +1,6 @@
 // The abstract interpreter: runs a script over Environments instead of a machine. Every method
 // takes the environment that holds before a node and leaves what holds behind it; what a command
-// prints is its result. Internal to this room; check.h is the way in.
+// prints is its result. Internal to this module; check.h is the way in.
 //
 // Branches are both taken and joined; loops run until nothing changes, and are widened to get
 // there; functions are interpreted at each call, with the arguments of that call, up to a depth and

@@ -1,4 +1,4 @@
-// The recursive-descent parser behind parse.h, private to this room. One class, four files: blocks
+// The recursive-descent parser behind parse.h, private to this module. One class, four files: blocks
 // and statements (parse_statements.cpp), expressions (parse_expressions.cpp), literals and
 // f-strings (parse_literals.cpp), patterns of `match` (parse_patterns.cpp).
 //

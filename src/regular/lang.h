@@ -97,7 +97,7 @@ class Context {
   static constexpr bool waits(TermId id) { return (static_cast<uint32_t>(id) & kWaits) != 0; }
   TermId spell(TermId waiting);
 
-  // For the files of this room: the terms themselves (terms.h), and what was found out (memo.h).
+  // For the files of this module: the terms themselves (terms.h), and what was found out (memo.h).
   [[nodiscard]] TermStore& terms() { return *terms_; }
   [[nodiscard]] Memo& memo() { return *memo_; }
 

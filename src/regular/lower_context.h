@@ -1,5 +1,5 @@
 // The general case of lower.h: a part of a regex whose conditions (anchors, \b, lookaround,
-// possessive quantifiers) depend on what lies before and after them. Internal to this room.
+// possessive quantifiers) depend on what lies before and after them. Internal to this module.
 //
 // The regex becomes a little program over languages: consume a word of a language, go on at one of
 // two places, demand that what follows is in a language (right conditions), or that what came

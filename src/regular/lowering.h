@@ -1,5 +1,5 @@
 // The work behind lower.h, split over lower.cpp (parts without conditions, and anchors at the
-// edges) and lower_conditions.cpp (everything else). Internal to this room.
+// edges) and lower_conditions.cpp (everything else). Internal to this module.
 #pragma once
 
 #include <optional>

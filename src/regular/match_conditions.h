@@ -1,5 +1,5 @@
 // Anchors, word boundaries and lookaround of one symbol, as the matching machines see them: what
-// may stand directly before and behind a place. Internal to this room.
+// may stand directly before and behind a place. Internal to this module.
 #pragma once
 
 #include <optional>

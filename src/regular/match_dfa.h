@@ -1,6 +1,6 @@
 // A pattern as the matching machines run it: a deterministic automaton that knows what stands
 // before and behind a match, so that ^, $, \b, \< and their like are part of it. Internal to this
-// room.
+// module.
 //
 // An attempt begins in starts[kind of the symbol before]; it may end in a state if the state
 // accepts with the kind of the symbol behind. Tables are dense over a partition of the alphabet.

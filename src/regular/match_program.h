@@ -2,7 +2,7 @@
 // word of a part, go on at one of two places, demand a condition. What a condition sees of the next
 // symbol is known only when that symbol is read, so a state keeps its threads unresolved and knows
 // only what stands before them; acceptance is a set of what may stand behind. Internal to this
-// room.
+// module.
 #pragma once
 
 #include <cstdint>

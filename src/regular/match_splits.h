@@ -1,5 +1,5 @@
 // How a match falls into the pieces of a pattern that is a concatenation: the flat view of a regex
-// that lets replacements copy groups. Internal to this room.
+// that lets replacements copy groups. Internal to this module.
 #pragma once
 
 #include <cstdint>

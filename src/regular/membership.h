@@ -1,4 +1,4 @@
-// Single words against languages. Internal to this room: contains() (lang.h) is the face.
+// Single words against languages. Internal to this module: contains() (lang.h) is the face.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // What a Context has found out: answers to questions and minimal automata, so that asking again is
-// a lookup. Internal to this room.
+// a lookup. Internal to this module.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Numbers pairs of 32-bit ids in the order in which they are first seen: the states of a product.
-// Internal to this room.
+// Internal to this module.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The classes of a list of sets: the coarsest partition of their union in which every set is a
-// union of classes (minterms). Sets times classes operations on sets. Internal to this room.
+// union of classes (minterms). Sets times classes operations on sets. Internal to this module.
 #pragma once
 
 #include <cstdint>

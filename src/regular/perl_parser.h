@@ -1,5 +1,5 @@
 // The parser behind parse_pcre.h and parse_python.h: Perl's syntax, of which PCRE and Python's re
-// are two readings. Internal to this room. perl_parser.cpp has the structure (alternatives,
+// are two readings. Internal to this module. perl_parser.cpp has the structure (alternatives,
 // quantifiers, groups), perl_groups.cpp what follows `(?`, perl_escapes.cpp escapes,
 // perl_classes.cpp `[...]`.
 #pragma once

@@ -1,4 +1,4 @@
-// The parser behind parse_posix.h and parse_awk.h. Internal to this room. What tells the tools
+// The parser behind parse_posix.h and parse_awk.h. Internal to this module. What tells the tools
 // apart is data: PosixDialect, close to glibc's RE_* syntax bits.
 #pragma once
 

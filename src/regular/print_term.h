@@ -1,4 +1,4 @@
-// Terms as text in the syntax of print.h. Internal to this room.
+// Terms as text in the syntax of print.h. Internal to this module.
 #pragma once
 
 #include <optional>

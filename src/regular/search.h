@@ -1,5 +1,5 @@
 // The breadth-first frame that inclusion and equivalence share: visits in levels, each level walked
-// in order of naturalness, and the word that leads to a visit. Internal to this room.
+// in order of naturalness, and the word that leads to a visit. Internal to this module.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Interned sets of symbols: equal sets have equal ids, and Boolean operations on ids are remembered
-// in a small direct-mapped cache. Internal to this room. One thread at a time.
+// in a small direct-mapped cache. Internal to this module. One thread at a time.
 #pragma once
 
 #include <cstdint>

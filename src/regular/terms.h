@@ -1,5 +1,5 @@
 // The terms behind Lang: hash-consed extended regular expressions and their transitions. Internal
-// to this room (Lang is the face); the deciders, the determiniser and the transducers walk it.
+// to this module (Lang is the face); the deciders, the determiniser and the transducers walk it.
 //
 // A term is a 32-bit id; equal ids are equal terms, and the constructors keep a normal form, so
 // that many questions are settled before any search. Two views of a term's transitions are computed

@@ -1,5 +1,5 @@
 // The parser behind parse_type.h, split over parse_type.cpp (the grammar), type_bracket.cpp
-// (classes and escapes) and type_operations.cpp. Internal to this room.
+// (classes and escapes) and type_operations.cpp. Internal to this module.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // Supersets of a term whose automata are smaller, for when a budget is exceeded. Internal to this
-// room.
+// module.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// The parser itself: lexer and grammar in one pass over the bytes, private to this room (parse.h
+// The parser itself: lexer and grammar in one pass over the bytes, private to this module (parse.h
 // and reader.h are its faces). One class, spread over files by what is parsed:
 //
 //   lexer.cpp         blanks, comments, operators, plain words

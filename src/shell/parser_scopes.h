@@ -1,5 +1,5 @@
 // What the parser sets aside while it reads something within something else. Each is an object that
-// puts things back when it dies; private to this room.
+// puts things back when it dies; private to this module.
 #pragma once
 
 #include <utility>
