@@ -26,6 +26,7 @@ constexpr Option kOptions[] = {
     {"ignore", 'e', "CODES", "do not report these, beside those that the configuration ignores"},
     {"severity", 'S', "error|warning|info|style", "report nothing below this (style)"},
     {"shell", 's', "sh|dash|bash|ksh|busybox", "take every script for one of this shell"},
+    {"kind", '\0', "shell|python|docker", "take every FILE for one of this language"},
     {"exit-zero", '\0', "", "exit with 0 even if there are findings"},
     {"statistics", '\0', "", "print how often each code is reported, instead of the findings"},
     {"baseline", '\0', "FILE", "do not report the findings that are in FILE"},
@@ -85,6 +86,11 @@ std::string find_contradiction(const Arguments& arguments) {
   return "";
 }
 
+project::Language kind_named(std::string_view name) {
+  if (name == "docker") return project::Language::kDockerfile;
+  return name == "python" ? project::Language::kPython : project::Language::kShell;
+}
+
 // The command line is stronger than the configuration.
 void apply_command_line(const Arguments& arguments, project::Settings& settings) {
   if (arguments.has("select")) settings.choice.select = CodeSet(arguments.list("select"));
@@ -93,6 +99,7 @@ void apply_command_line(const Arguments& arguments, project::Settings& settings)
   settings.choice.ignore = CodeSet(std::move(ignored));
   if (auto severity = severity_named(arguments.value("severity"))) settings.threshold = *severity;
   if (arguments.has("shell")) settings.shell = arguments.value("shell");
+  if (arguments.has("kind")) settings.language = kind_named(arguments.value("kind"));
   settings.concretizes = arguments.has("concretize");
 }
 

@@ -238,9 +238,12 @@ class CardParser {
       fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
-  static constexpr std::array<std::string_view, 18> kProperties = {
-      "reads", "input", "output",  "elsewhere",  "header", "lines", "order",  "columns", "ends",
-      "asks",  "nul",   "fetches", "interprets", "beyond", "keeps", "counts", "quotes",  "removes"};
+  static constexpr std::array<std::string_view, 31> kProperties = {
+      "reads", "input", "output", "elsewhere", "header", "lines", "order", "columns", "ends",
+      "asks", "nul", "fetches", "interprets", "beyond", "keeps", "counts", "quotes", "removes",
+      // of image builds:
+      "takes", "confirm", "pins", "caches", "archives", "cleans", "uncached", "recommends",
+      "progress", "pointless", "unstable", "calls", "hadolint"};
 
   std::string_view text_;
   std::vector<Card> cards_;

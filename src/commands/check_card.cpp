@@ -35,6 +35,14 @@ std::string choice_mistake(std::string_view value,
   return fmt::format("'{}' is not one of {}", value, fmt::join(choices, ", "));
 }
 
+// Keys about image builds hold lists of words: options, patterns of operands, paths.
+bool is_of_builds(std::string_view key) {
+  constexpr std::string_view kKeys[] = {
+      "takes",      "confirm",  "pins",      "caches",   "archives", "cleans",  "uncached",
+      "recommends", "progress", "pointless", "unstable", "calls",    "hadolint"};
+  return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
+}
+
 std::string property_mistake(const Property& property) {
   const std::string_view key = property.key;
   const std::string_view value = property.value;
@@ -56,6 +64,7 @@ std::string property_mistake(const Property& property) {
                                   "paths tree", "paths chosen", "last tree"});
   if (key == "asks") return choice_mistake(value, {"command"});
   if (key == "header" && value == "{out}") return "";
+  if (is_of_builds(key)) return value.empty() ? fmt::format("'{}' has no value", key) : "";
   if (key != "lines") return type_mistake(value);
   return is_line_count(value) ? ""
                               : fmt::format("'{}' is not a number of lines: 1, 0..1, 2..", value);

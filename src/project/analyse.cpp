@@ -8,6 +8,7 @@
 #include "base/heap.h"
 #include "base/read_source.h"
 #include "commands/card_library.h"
+#include "docker/check.h"
 #include "flow/check.h"
 #include "project/cards.h"
 #include "project/concretize.h"
@@ -113,6 +114,36 @@ void analyse_python(const SourceFile& file, FileAnalysis& result) {
   result.analysis.is_finished = is_valid;
 }
 
+// `.dockerignore` of the file itself is stronger than that of its directory, as in BuildKit.
+std::optional<std::string> ignore_file_for(const SourceFile& file, uint64_t limit) {
+  const std::string path = absolute_path(file.name());
+  const std::string directory = std::filesystem::path(path).parent_path();
+  for (const std::string& name : {path + ".dockerignore", directory + "/.dockerignore"}) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(name, error)) continue;
+    if (auto text = read_source(name, name, limit)) return std::string(text->bytes());
+  }
+  return std::nullopt;
+}
+
+void analyse_dockerfile(const SourceFile& file, const Settings& settings, FileAnalysis& result) {
+  Cards cards = cards_for(absolute_path(file.name()));
+  result.analysis.is_finished &= cards.mistakes.empty();
+  docker::CheckOptions options;
+  options.ignore_file = ignore_file_for(file, settings.max_bytes);
+  options.demands = settings.demands;
+  options.reads_pragmas = settings.reads_pragmas;
+  docker::CheckResult checked = docker::check(file, *cards.library, options);
+  result.analysis.layout = std::move(checked.layout);
+  result.analysis.is_finished &= checked.is_valid && !checked.is_exhausted;
+  if (checked.is_exhausted) {
+    result.remarks.push_back(fmt::format(
+        "{}: a budget ran out; some RUN instructions were not looked into", file.name()));
+  }
+  for (auto* list : {&cards.mistakes, &checked.findings})
+    std::move(list->begin(), list->end(), std::back_inserter(result.analysis.findings));
+}
+
 // Nothing looks at this language yet, and that must not look like success.
 void refuse(Language language, FileAnalysis& result) {
   result.analysis.is_finished = false;
@@ -123,12 +154,16 @@ void analyse_text(const SourceFile& file, const Settings& settings, FileAnalysis
   result.analysis.findings = check_encoding(file);
   result.analysis.examined = CodeSet({"S", "P001", "T", "X", "J"});
   // A file that was named is taken for a shell script unless it says otherwise.
-  Language language = language_of(file.name(), file.bytes()).value_or(Language::kShell);
+  const Language language =
+      settings.language.value_or(language_of(file.name(), file.bytes()).value_or(Language::kShell));
   if (language == Language::kShell) {
     analyse_shell(file, settings, result);
   } else if (language == Language::kPython) {
     result.analysis.examined = CodeSet({"S", "P001", "Y"});
     analyse_python(file, result);
+  } else if (language == Language::kDockerfile) {
+    result.analysis.examined = CodeSet({"S", "P001", "T", "X", "J", "D"});
+    analyse_dockerfile(file, settings, result);
   } else {
     refuse(language, result);
   }
@@ -136,9 +171,7 @@ void analyse_text(const SourceFile& file, const Settings& settings, FileAnalysis
 
 }  // namespace
 
-bool is_analysed(Language language) {
-  return language == Language::kShell || language == Language::kPython;
-}
+bool is_analysed(Language language) { return language != Language::kMakefile; }
 
 std::vector<flow::TypeAt> types_of(const SourceFile& file, const Settings& settings,
                                    flow::CheckOptions options) {

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include "base/read_source.h"
+#include "project/hadolint.h"
+#include "project/language.h"
 
 namespace nacre::project {
 
@@ -101,7 +103,12 @@ Result<Configurations::Handle> Configurations::find(const std::string& directory
 Result<Settings> Configurations::for_file(const std::string& path) {
   auto found = find(fs::path(path).parent_path().string());
   if (!found) return tl::unexpected(found.error());
-  return (*found)->for_file(path);
+  Settings settings = (*found)->for_file(path);
+  const bool is_dockerfile = language_by_name(path) == Language::kDockerfile;
+  if (!is_dockerfile || (fixed_ && fixed_->empty())) return settings;
+  if (auto applied = apply_hadolint_config(path, settings); !applied)
+    return tl::unexpected(applied.error());
+  return settings;
 }
 
 }  // namespace nacre::project

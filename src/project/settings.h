@@ -24,7 +24,9 @@
 
 #include "base/emitter.h"
 #include "base/result.h"
+#include "docker/demands.h"
 #include "project/glob.h"
+#include "project/language.h"
 
 namespace nacre::project {
 
@@ -34,6 +36,9 @@ struct Settings {
   std::string shell;  // empty: what the file says
   std::vector<std::string> exclude;
   uint64_t max_bytes = 16u << 20;
+  std::optional<Language> language;  // only by the command line: instead of what the file says
+  docker::Demands demands;           // of images: registries, labels
+  bool reads_pragmas = true;         // comments of hadolint and BuildKit in Dockerfiles
   bool concretizes = false;  // only by the command line: look at files and the environment, too
   std::string origin;        // the configuration file; empty: the defaults
 };

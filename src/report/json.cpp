@@ -50,6 +50,7 @@ Json finding_json(const Diagnostic& finding, const std::string& fingerprint) {
                  {"confidence", name_of(finding.confidence)},
                  {"message", valid_utf8(finding.message)},
                  {"file", valid_utf8(finding.file.name())}};
+  if (!finding.aliases.empty()) object["aliases"] = finding.aliases;
   add_range(object, finding.file, finding.span);
   object["fingerprint"] = fingerprint;
   if (!finding.counterexample.empty())
