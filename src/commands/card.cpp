@@ -238,12 +238,12 @@ class CardParser {
       fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
-  static constexpr std::array<std::string_view, 31> kProperties = {
+  static constexpr std::array<std::string_view, 32> kProperties = {
       "reads", "input", "output", "elsewhere", "header", "lines", "order", "columns", "ends",
       "asks", "nul", "fetches", "interprets", "beyond", "keeps", "counts", "quotes", "removes",
       // of image builds:
       "takes", "confirm", "pins", "caches", "archives", "cleans", "uncached", "recommends",
-      "progress", "pointless", "unstable", "calls", "hadolint"};
+      "progress", "pointless", "unstable", "calls", "hadolint", "notices"};
 
   std::string_view text_;
   std::vector<Card> cards_;

@@ -45,6 +45,13 @@ size_t count_letter(const std::vector<GivenFlag>& flags, char letter) {
   return count;
 }
 
+// Itself, or a cluster of letters that ends with the one that has the argument.
+bool names(const GivenFlag& flag, std::string_view option) {
+  const bool is_cluster = option.size() == 2 && option[1] != '-' && flag.word.size() > 2 &&
+                          flag.word[1] != '-' && !flag.value.empty();
+  return flag.word == option || (is_cluster && flag.word.back() == option[1]);
+}
+
 bool is_one_of(const Argument& operand, const std::vector<std::string_view>& words) {
   return std::any_of(words.begin(), words.end(),
                      [&](std::string_view word) { return matches(operand.text, word); });
@@ -98,6 +105,11 @@ Usage read_usage(const Call& call) {
       flag.word = word.text.substr(0, 2);
       flag.value = word.text.substr(2);
     }
+    // `-lu 123456`: the last letter of a cluster has the argument.
+    const bool is_cluster = word.text[1] != '-' && word.text.size() > 2 && flag.value.empty();
+    if (is_cluster && flag.word == word.text && i + 1 < call.words.size() &&
+        takes_next(call.card, takes, std::string{'-', word.text.back()}))
+      flag.value = call.words[++i].text;
     usage.flags.push_back(std::move(flag));
   }
   return usage;
@@ -105,7 +117,7 @@ Usage read_usage(const Call& call) {
 
 const GivenFlag* Usage::flag(std::string_view option) const {
   const auto at = std::find_if(flags.begin(), flags.end(),
-                               [&](const GivenFlag& each) { return each.word == option; });
+                               [&](const GivenFlag& each) { return names(each, option); });
   return at == flags.end() ? nullptr : &*at;
 }
 

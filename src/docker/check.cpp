@@ -24,6 +24,8 @@ flow::Outside surroundings_of(const Facts& facts, const Script& script) {
                 if (found != nullptr && found->value)
                   outside.environment.emplace_back(parameter.name, *found->value);
               }});
+  if (const auto directory = facts.stages.working_directory(*script.step))
+    outside.environment.emplace_back("PWD", *directory);
   return outside;
 }
 

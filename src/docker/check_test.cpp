@@ -25,6 +25,12 @@ std::string codes(const std::string& text, const std::string& prefix = "D",
   return result;
 }
 
+CheckOptions without_pragmas() {
+  CheckOptions options;
+  options.reads_pragmas = false;
+  return options;
+}
+
 }  // namespace
 
 TEST_CASE("a stage is not asked to clean what does not get into the result") {
@@ -91,7 +97,7 @@ TEST_CASE("pragmas of hadolint and BuildKit reach what they reach there") {
   CHECK(codes("# check=skip=all\nfrom a:1\nCMD x\n").empty());
   CHECK(codes("FROM a:1\n# check=skip=JSONArgsRecommended // reason\nCMD x\n").empty());
   CHECK(codes("FROM a:1\nCMD x # nacre disable=D308\n") == "D308:2");
-  CHECK(codes("# hadolint ignore=DL3006\n" + image, "D", {.reads_pragmas = false}) == "D101:2");
+  CHECK(codes("# hadolint ignore=DL3006\n" + image, "D", without_pragmas()) == "D101:2");
 }
 
 TEST_CASE("variables are seen where BuildKit sees them") {

@@ -53,11 +53,12 @@ bool has_hole(std::string_view reference) {
 void judge_default(const Facts& facts, const Stage& stage, Findings& findings) {
   const auto& globals = facts.stages.global_arguments;
   const Word& image = stage.from->words[0];
-  const Expanded defaults = expand(
-      image.text, facts.file.escape, [&](std::string_view name) -> std::optional<std::string> {
-        const auto at = globals.find(name);
-        return at == globals.end() ? "" : at->second.value.value_or("");
-      });
+  const Expanded defaults = expand(image.text, facts.file.escape,
+                                   [&](std::string_view name) -> std::optional<std::string> {
+                                     const auto at = globals.find(name);
+                                     if (at != globals.end()) return at->second.value.value_or("");
+                                     return is_platform_argument(name) ? "linux" : "";
+                                   });
   const bool is_declared =
       !defaults.uses.empty() &&
       std::all_of(defaults.uses.begin(), defaults.uses.end(), [&](const VariableUse& use) {

@@ -92,8 +92,8 @@ void report_consecutive(const Facts& facts, Findings& findings) {
   }
 }
 
-// RUN curl https://a | tar xz                                              # reported
-// SHELL ["/bin/bash", "-o", "pipefail", "-c"] + RUN curl https://a | tar x # not
+// RUN curl https://a | sh                                                  # reported
+// SHELL ["/bin/bash", "-o", "pipefail", "-c"] + RUN curl https://a | sh  # not
 // RUN echo a | tee b                                                       # not: echo succeeds
 void report_pipes(const Facts& facts, Findings& findings) {
   for (const auto& script : facts.scripts) {

@@ -74,6 +74,16 @@ bool is_defined_elsewhere(const Facts& facts, const Step& step, std::string_view
                      });
 }
 
+// Not by this step itself: `ENV LIBS=$LIBS:/x` adds to what the base image may have.
+bool is_set_later(const Facts& facts, const Step& step, std::string_view name) {
+  const auto& variables = facts.stage_of(step).variables;
+  const auto at = variables.find(name);
+  if (at == variables.end()) return false;
+  const auto is_here = [&](const Definition& each) { return each.index == step.index; };
+  return std::none_of(at->second.environment.begin(), at->second.environment.end(), is_here) &&
+         std::none_of(at->second.arguments.begin(), at->second.arguments.end(), is_here);
+}
+
 // Only where it is plain that the base image has nothing to do with it.
 std::string why_undefined(const Facts& facts, const Step& step, std::string_view name) {
   if (facts.stages.global_arguments.contains(name))
@@ -83,13 +93,12 @@ std::string why_undefined(const Facts& facts, const Step& step, std::string_view
         name);
   if (is_platform_argument(name))
     return fmt::format("{0} is set only where the stage declares it with ARG {0}", name);
-  if (facts.stage_of(step).variables.contains(name))
-    return fmt::format("{} is set only later", name);
+  if (is_set_later(facts, step, name)) return fmt::format("{} is set only later", name);
   if (const std::string near = slip_of(facts, step, name); !near.empty())
     return fmt::format("nothing sets {}; did you mean {}?", name, near);
   const Stage* root = facts.stages.root_of(step.stage);
   const bool is_scratch = root != nullptr && root->from != nullptr && root->image.text == "scratch";
-  if (is_scratch && name != "PATH") return fmt::format("nothing sets {}", name);
+  if (is_scratch) return fmt::format("nothing sets {}", name);
   if (has_lower_case(name)) {
     return is_defined_elsewhere(facts, step, name)
                ? fmt::format("{} is set in another stage, not in this one", name)
@@ -117,7 +126,7 @@ void judge_word(const Facts& facts, const Step& step, std::string_view text, Spa
                 Findings& findings) {
   if (text.find('$') == std::string_view::npos) return;
   for (const VariableUse& use : find_variables(text, facts.file.escape).uses) {
-    const bool is_set = use.has_default || is_predefined_argument(use.name) ||
+    const bool is_set = use.has_default || use.name == "PATH" || is_predefined_argument(use.name) ||
                         facts.stages.find_variable(use.name, step) != nullptr;
     if (is_set) continue;
     const std::string why = why_undefined(facts, step, use.name);
@@ -167,14 +176,17 @@ void report_self_reference(const Facts& facts, Findings& findings) {
   for (const Step& step : facts.stages.steps) {
     const Instruction& env = *step.instruction;
     if (env.keyword != Keyword::kEnv || env.pairs.size() < 2) continue;
-    std::map<std::string_view, const Pair*> set;
+    std::map<std::string_view, const Pair*> set;  // the first pair of each name
     for (const Pair& pair : env.pairs) set.emplace(pair.key.text, &pair);
     for (const Pair& pair : env.pairs) {
       for (const VariableUse& use : find_variables(pair.value.text, facts.file.escape).uses) {
         const auto other = set.find(use.name);
+        // `PATH=/a:$PATH PATH=/b:$PATH`: the second one does not see the first.
+        const bool is_again =
+            other != set.end() && use.name == pair.key.text && other->second != &pair;
         const bool is_old =
             use.name == pair.key.text || facts.stages.find_variable(use.name, step) != nullptr;
-        if (other == set.end() || is_old) continue;
+        if (other == set.end() || (is_old && !is_again)) continue;
         Diagnostic& made = findings.add(
             "D309", pair.value.span,
             fmt::format("{} is set by the same ENV, which the builder does not see here", use.name),

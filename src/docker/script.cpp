@@ -172,11 +172,23 @@ class ScriptReader {
     return card != nullptr && card->echoes;
   }
 
+  // A last command that fails without input (grep, tar) tells that something went wrong before.
+  bool notices_nothing(const shell::Command& command) {
+    const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
+    if (simple == nullptr || simple->words.empty()) return false;
+    Call call = call_of(command, *simple);
+    for (const Call& each : unfold(std::move(call), cards_)) {
+      if (each.card != nullptr && read_usage(each).property("notices") != nullptr) return true;
+    }
+    return false;
+  }
+
   void see_pipe(const shell::Command& command, const shell::Pipeline& pipe) {
     if (pipe.items.size() < 2 || !script_->pipe.empty() || script_->sets_pipefail) return;
     const auto may_fail = [&](const shell::PipelineItem& item) {
       return !only_prints(*item.command);
     };
+    if (notices_nothing(*pipe.items.back().command)) return;
     if (std::any_of(pipe.items.begin(), pipe.items.end() - 1, may_fail))
       script_->pipe = command.span;
   }
@@ -184,16 +196,21 @@ class ScriptReader {
   void see_simple(const shell::Command& command, const shell::SimpleCommand& simple) {
     script_->commands++;
     if (simple.words.empty()) return;
-    const Argument name = evaluate(simple.words[0]);
-    if (!name.is_known) return;
+    Call call = call_of(command, simple);
+    if (!call.name.empty()) add(std::move(call));
+  }
+
+  // Without a name where that is not known.
+  Call call_of(const shell::Command& command, const shell::SimpleCommand& simple) {
     Call call;
-    call.name = base_name(name.text);
+    const Argument name = evaluate(simple.words[0]);
+    if (name.is_known) call.name = base_name(name.text);
     call.name_span = simple.words[0].span;
     call.span = command.span;
     for (const shell::Word& word : simple.words.subspan(1)) call.words.push_back(evaluate(word));
     for (const shell::Assignment& each : simple.assignments)
       call.assignments.emplace_back(each.name, evaluate(each.value).text);
-    add(std::move(call));
+    return call;
   }
 
   void add(Call call) {

@@ -58,6 +58,7 @@ class StageFinder {
 
  private:
   Stage& stage() { return result_.stages.back(); }
+  [[nodiscard]] const Stage& stage() const { return result_.stages.back(); }
 
   void open_stage(const Instruction* from) {
     if (!result_.stages.empty()) stage().end_step = result_.steps.size();
@@ -65,6 +66,7 @@ class StageFinder {
     stage().from = from;
     stage().first_step = result_.steps.size();
     shell_ = 0;
+    workdir_ = UINT32_MAX;
   }
 
   void add_global(const Instruction& arg) {
@@ -106,6 +108,22 @@ class StageFinder {
     stage().last_shell = shell_;
   }
 
+  // A file that names no image it could be told by: drives, accounts and `# escape=` of Windows.
+  [[nodiscard]] bool looks_like_windows() const {
+    if (file_.escape == '`') return true;
+    for (const Instruction* each = stage().from + 1;
+         each != file_.instructions.data() + file_.instructions.size(); each++) {
+      if (each->keyword == Keyword::kFrom) return false;
+      if (each->words.empty()) continue;
+      const std::string_view word = unquote(each->words[0].text);
+      const bool has_drive =
+          word.size() > 2 && word[1] == ':' && (word[2] == '/' || word[2] == '\\');
+      if (each->keyword == Keyword::kWorkdir && has_drive) return true;
+      if (each->keyword == Keyword::kUser && word.starts_with("Container")) return true;
+    }
+    return false;
+  }
+
   uint32_t add_shell(const Shell& made) {
     result_.shells.push_back(made);
     return static_cast<uint32_t>(result_.shells.size() - 1);
@@ -124,6 +142,8 @@ class StageFinder {
       if (*known == ImageShell::kDash) made.dialect = shell::Dialect::kDash;
       if (*known == ImageShell::kBusybox) made.dialect = shell::Dialect::kBusybox;
       if (*known == ImageShell::kBash) made.dialect = shell::Dialect::kBash;
+    } else if (looks_like_windows()) {
+      made.kind = Shell::Kind::kCmd;
     }
     return add_shell(made);
   }
@@ -137,8 +157,10 @@ class StageFinder {
     for (size_t i = 0; i < 2 && real->keyword == Keyword::kOnbuild && real->inner; i++)
       real = real->inner.get();
     stage().has_triggers |= is_trigger;
-    Step step{real, is_trigger, result_.stages.size() - 1,
-              static_cast<uint32_t>(result_.steps.size()), shell_};
+    Step step{
+        real,   is_trigger, result_.stages.size() - 1, static_cast<uint32_t>(result_.steps.size()),
+        shell_, workdir_};
+    if (real->keyword == Keyword::kWorkdir && !is_trigger) workdir_ = step.index;
     result_.steps.push_back(step);
     define(step);
     if (real->keyword == Keyword::kShell && real->form == Form::kJson && !is_trigger)
@@ -198,6 +220,7 @@ class StageFinder {
   Stages result_;
   uint32_t shell_ = 0;
   uint32_t pragma_ = 0;
+  uint32_t workdir_ = UINT32_MAX;
 };
 
 }  // namespace
@@ -273,6 +296,15 @@ const Definition* Stages::find_variable(std::string_view name, const Step& step)
     stage = here.base;
   }
   return argument;
+}
+
+std::optional<std::string> Stages::working_directory(const Step& step) const {
+  if (step.workdir >= steps.size()) return std::nullopt;
+  const Step& set = steps[step.workdir];
+  if (set.instruction->words.empty()) return std::nullopt;
+  const Expanded path = expand_at(set.instruction->words[0].text, set);
+  const bool is_whole = path.is_known && path.text.starts_with('/');
+  return is_whole ? std::optional(path.text) : std::nullopt;
 }
 
 Expanded Stages::expand_at(std::string_view word, const Step& step) const {

@@ -34,8 +34,9 @@ struct Step {
   const Instruction* instruction = nullptr;  // within ONBUILD: the inner one
   bool is_trigger = false;                   // within ONBUILD
   size_t stage = 0;
-  uint32_t index = 0;  // counted through the whole file
-  uint32_t shell = 0;  // in Stages::shells
+  uint32_t index = 0;             // counted through the whole file
+  uint32_t shell = 0;             // in Stages::shells
+  uint32_t workdir = UINT32_MAX;  // the step of the last WORKDIR before it in its stage
 };
 
 struct Definition {
@@ -82,6 +83,8 @@ struct Stages {
   // What `name` holds before the step; null: nothing in this file sets it.
   [[nodiscard]] const Definition* find_variable(std::string_view name, const Step& step) const;
   [[nodiscard]] Expanded expand_at(std::string_view word, const Step& step) const;
+  // Where the step runs, if a WORKDIR before it in its stage says so in full.
+  [[nodiscard]] std::optional<std::string> working_directory(const Step& step) const;
   [[nodiscard]] const Shell& shell_at(const Step& step) const { return shells[step.shell]; }
   // An earlier stage, by its name (in any case) or number.
   [[nodiscard]] std::optional<size_t> find_stage(std::string_view name, size_t before) const;

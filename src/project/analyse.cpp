@@ -133,6 +133,9 @@ void analyse_dockerfile(const SourceFile& file, const Settings& settings, FileAn
   options.ignore_file = ignore_file_for(file, settings.max_bytes);
   options.demands = settings.demands;
   options.reads_pragmas = settings.reads_pragmas;
+  // The builder drops the carriage return at the end of a line.
+  std::erase_if(result.analysis.findings,
+                [](const Diagnostic& each) { return each.code == "S004"; });
   docker::CheckResult checked = docker::check(file, *cards.library, options);
   result.analysis.layout = std::move(checked.layout);
   result.analysis.is_finished &= checked.is_valid && !checked.is_exhausted;
