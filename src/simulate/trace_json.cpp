@@ -68,9 +68,10 @@ std::string object(const std::map<std::string, std::string>& values) {
   return result + "}";
 }
 
-std::string control(const Control& control) {
-  return fmt::format(R"({{"text": {}, "line": {}, "span": [{}, {}]}})", quoted(control.text),
-                     control.line, control.span.begin, control.span.end);
+std::string control(const machine::Control& control) {
+  return fmt::format(R"({{"text": {}, "fields": {}, "line": {}, "span": [{}, {}]}})",
+                     quoted(control.text), list(control.fields, quoted), control.line,
+                     control.span.begin, control.span.end);
 }
 
 std::string value_change(const ValueChange& change) {
