@@ -15,7 +15,7 @@ constexpr Builtin kBuiltins[] = {
     {"alias", run_alias, kPlain, "alias [NAME[=VALUE]...]"},
     {"bg", run_bg, 0, "bg [JOB...]"},
     {"break", run_break, kSpecial | kUndoable, "break [N]"},
-    {"cd", run_cd, kPlain, "cd [-L|-P] [DIRECTORY|-]"},
+    {"cd", run_cd, kUndoable | kPlain, "cd [-L|-P] [DIRECTORY|-]"},
     {"command", run_command, kUndoable | kPlain, "command [-pvV] COMMAND [ARGUMENT...]"},
     {"continue", run_continue, kSpecial | kUndoable, "continue [N]"},
     {"echo", run_echo, kUndoable | kPlain, "echo [-n] [STRING...]"},

@@ -331,6 +331,16 @@ int SimulatedOs::change_directory(const char* path) {
   return 0;
 }
 
+int SimulatedOs::change_directory(int fd) {
+  const OpenFile* file = file_at(fd);
+  if (file == nullptr) return -EBADF;
+  if (file->inode == kNoInode || files().at(file->inode).kind != FileKind::kDirectory) {
+    return -ENOTDIR;
+  }
+  process_.actor.directory = file->inode;
+  return 0;
+}
+
 unsigned SimulatedOs::set_file_mask(unsigned mask) {
   return std::exchange(process_.actor.file_mask, mask & 0777);
 }
