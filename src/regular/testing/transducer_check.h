@@ -14,7 +14,7 @@
 
 #include "regular/decide.h"
 #include "regular/lang.h"
-#include "regular/tool_process.h"
+#include "regular/testing/tool_process.h"
 #include "regular/transducer.h"
 
 namespace nacre::regular {
