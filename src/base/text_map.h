@@ -10,7 +10,7 @@
 
 #include "base/span.h"
 
-namespace nacre::shell {
+namespace nacre {
 
 class TextMap {
  public:
@@ -76,4 +76,4 @@ class TextMap {
   std::vector<Piece> pieces_;
 };
 
-}  // namespace nacre::shell
+}  // namespace nacre
