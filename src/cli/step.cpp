@@ -6,7 +6,6 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "base/read_source.h"
 #include "cli/scene_options.h"
 #include "cli/stepper.h"
 #include "machine/start_shell.h"

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 #include <doctest/doctest.h>
+#include <fstream>
 #include <limits>
 #include <new>
 #include <random>
@@ -32,7 +33,7 @@ bool is_whole(const Block& block) {
 
 }  // namespace
 
-TEST_CASE("blocks are aligned, and nobody else writes into them") {
+TEST_CASE("blocks are aligned and do not overlap") {
   std::mt19937 random(1);
   std::vector<Block> blocks;
   for (uint32_t round = 0; round < 20'000; round++) {
@@ -63,7 +64,49 @@ TEST_CASE("a block may be freed by another thread") {
   }
 }
 
-#ifndef NACRE_SANITIZED  // which end the program instead
+#ifndef NACRE_SANITIZED  // which keep freed memory, and end the program instead
+namespace {
+
+long resident_megabytes() {
+  std::ifstream file("/proc/self/statm");
+  long total = 0, resident = 0;
+  file >> total >> resident;
+  return resident * 4096 / (1 << 20);
+}
+
+constexpr size_t kMegabyte = size_t{1} << 20;
+
+std::vector<Block> many(size_t bytes) {
+  std::vector<Block> blocks;
+  for (size_t made_bytes = 0, size = 0; made_bytes < bytes; made_bytes += size) {
+    size = 24 + made_bytes % 200;
+    blocks.push_back(made(size, 1));
+  }
+  return blocks;
+}
+
+void free_all(const std::vector<Block>& blocks) {
+  for (const Block& block : blocks) operator delete(block.bytes);
+}
+
+}  // namespace
+
+TEST_CASE("the memory of finished threads is used again") {
+  const long before = resident_megabytes();
+  for (int i = 0; i < 40; i++) std::thread([] { free_all(many(20 * kMegabyte)); }).join();
+  CHECK(resident_megabytes() - before < 100);
+}
+
+TEST_CASE("memory that one thread makes and another frees is used again") {
+  const long before = resident_megabytes();
+  for (int i = 0; i < 40; i++) {
+    std::vector<Block> blocks;
+    std::thread([&] { blocks = many(20 * kMegabyte); }).join();
+    free_all(blocks);
+  }
+  CHECK(resident_megabytes() - before < 100);
+}
+
 TEST_CASE("what is too large is refused") {
   volatile size_t most = std::numeric_limits<size_t>::max();
   for (const size_t less : {0U, 8U, 15U, 16U, 23U, 24U, 4096U})
