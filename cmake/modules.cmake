@@ -1,4 +1,4 @@
-# One static library `module_NAME` per line of src/MODULES, from every .cpp of src/NAME/ that is not a test.
+# One static library `module_NAME` per line of src/MODULES, from every .cpp of src/NAME/ and src/NAME/rules/ that is not a test.
 # A module that has no source yet is left out; the others link to what is there.
 
 add_library(precompiled OBJECT src/base/precompiled.cpp)
@@ -26,7 +26,7 @@ foreach(line IN LISTS module_lines)
   string(REGEX MATCH "^[a-z]+" module "${line}")
   string(REGEX REPLACE "^[a-z]+: *" "" allowed "${line}")
   string(REGEX REPLACE " +" ";" allowed "${allowed}")
-  file(GLOB sources CONFIGURE_DEPENDS src/${module}/*.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS src/${module}/*.cpp src/${module}/rules/*.cpp)
   list(FILTER sources EXCLUDE REGEX "(_test|/precompiled|/main)\\.cpp$")
   if(NOT sources)
     continue()
