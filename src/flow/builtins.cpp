@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <sstream>
 
+#include "flow/call_words.h"
 #include "flow/interpreter.h"
 #include "flow/number.h"
 
@@ -59,6 +60,8 @@ Interpreter::Builtin Interpreter::find_builtin(std::string_view name) {
   }
   return nullptr;
 }
+
+bool is_interpreted_builtin(std::string_view name) { return Interpreter::has_builtin(name); }
 
 Stream Interpreter::run_true(Call& call) {
   call.environment.status = succeeded(call.node.span);
@@ -133,7 +136,7 @@ void set_option(Options& options, std::string_view name, Known on) {
 // `#!/bin/sh -e`: whoever runs the file as a program runs it so.
 void Interpreter::inherit_options(Environment& environment) {
   const std::string_view bytes = tree_.file().bytes();
-  if (!is_program_) return;
+  if (!script_.is_program) return;
   std::istringstream words(std::string(bytes.substr(0, bytes.find('\n'))));
   for (std::string word; words >> word;) {
     if (!word.starts_with('-') || word.starts_with("--")) continue;
@@ -207,8 +210,9 @@ Stream Interpreter::run_cd(Call& call) {
   directory.path = call.fields.size() > 1 ? call.fields.back().argument.text.value_or("") : "~";
   const std::string_view target = tree_.text(call.fields.back().argument.span);
   if (target == "~" || target == "$HOME" || target == "\"$HOME\"") directory.path = "~";
-  directory.may_be_wrong = call.fields.size() > 1 && contains(risky_path(call.fields.back()), "");
-  if (elsewhere_ == 0) directory.given = call.fields.back().word;
+  directory.may_be_wrong =
+      call.fields.size() > 1 && contains(possible_path(call.fields.back()), "");
+  if (where_.elsewhere == 0) directory.given = call.fields.back().word;
   environment.directory = std::move(directory);
   for (const std::string_view name : {"PWD", "OLDPWD"}) {
     Value path(context_.literal("/") + any_value(context_));
@@ -234,7 +238,7 @@ void Interpreter::forget_variables(Environment& environment, Span by) {
   auto& variables = environment.variables.edit();
   variables.resize(names_.size(), values_.inherited());
   for (size_t i = 0; i < variables.size(); i++) {
-    if (kept_.contains(Name{static_cast<uint32_t>(i)})) continue;
+    if (script_.kept.contains(Name{static_cast<uint32_t>(i)})) continue;
     ValueId& value = variables[i];
     value = value == values_.inherited() ? id : values_.join(value, id);
   }

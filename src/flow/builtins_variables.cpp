@@ -6,6 +6,7 @@
 #include "commands/models.h"
 #include "flow/interpreter.h"
 #include "flow/number.h"
+#include "flow/rules/publish.h"
 #include "regular/decide.h"
 #include "shell/characters.h"
 
@@ -135,7 +136,7 @@ Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
       declare_by_name(word, attributes, environment);
     }
   }
-  if (substitution_status_) judge_masked(call, *substitution_status_);
+  if (substitution_status_) publish(DeclarationEvent{call, *substitution_status_}, rules_);
   environment.status = succeeded(call.node.span);
   return none();
 }
@@ -293,7 +294,6 @@ Stream Interpreter::run_read(Call& call) {
       names.emplace_back(text, operand.span);
     }
   }
-  judge_raw_read(call, is_raw);
   if (names.empty()) names.emplace_back("REPLY", Span{});
   const bool takes_line = names.size() == 1 && is_raw && is_line && ifs(environment).empty();
   regular::CharSet symbols = symbols_of(line);
@@ -449,7 +449,8 @@ Stream Interpreter::run_unset(Call& call) {
 Stream Interpreter::run_let(Call& call) {
   for (const Field& field : std::span(call.fields).subspan(1)) {
     for (const Fragment& each : field.fragments) {
-      if (each.kind == FragmentKind::kExpansion) judge_arithmetic(each.value, each.span);
+      if (each.kind == FragmentKind::kExpansion)
+        publish(ArithmeticEvent{each.value, each.span}, rules_);
     }
   }
   for (const shell::Word& word : call.simple.words.subspan(1)) {

@@ -173,8 +173,4 @@ struct Attributes {
   void add(std::string_view option);
 };
 
-// rm without -r refuses directories, mv refuses the root; find may remove only some files of a
-// tree.
-enum class Removal : uint8_t { kFiles, kMove, kTree, kChosen };
-
 }  // namespace nacre::flow

@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 #include <utility>
 
+#include "flow/call_words.h"
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 #include "regular/decide.h"
 
 namespace nacre::flow {
@@ -80,13 +82,14 @@ std::vector<Field> Interpreter::expand(const shell::Word& word, Environment& env
       return result;
     }
   }
-  if (word.has(shell::kWordIsAssignment)) {
-    const std::string_view text = tree_.text(word.span);
-    assigning_ = text.substr(0, text.find_first_of("=+["));
-  }
   std::vector<Fragment> fragments;
-  add_fragments(word.parts(), false, environment, fragments);
-  assigning_ = {};
+  {
+    const std::string_view text = tree_.text(word.span);
+    const Scoped assigning(where_.assigning, word.has(shell::kWordIsAssignment)
+                                                 ? text.substr(0, text.find_first_of("=+["))
+                                                 : where_.assigning);
+    add_fragments(word.parts(), false, environment, fragments);
+  }
   if (fragments.empty()) {  // ""
     result.push_back({{word.span, context_.literal(""), "", "", false}, &word, {}, false, false});
     return result;
@@ -270,9 +273,8 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   const Status before = environment.status;
   Io io = own_input();
   io.is_captured = true;
-  const int tested = std::exchange(tested_, 0);
+  const Scoped tested(where_.tested, 0U);
   file_read_.reset();
-  const std::string_view assigning = assigning_;
   const bool prints_elsewhere = std::exchange(prints_elsewhere_, false);
   may_print_more_ = false;
   printed_skeleton_.reset();
@@ -283,13 +285,11 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   });
   if (prints_elsewhere_) stream = opaque();  // `exec 4>&1`, and somebody prints to >&4
   prints_elsewhere_ |= prints_elsewhere;
-  tested_ = tested;
   substitution_status_ = environment.status;
   environment.status = before;  // or, for a $? behind it, that of the substitution
   environment.status.can_succeed |= substitution_status_->can_succeed;
   environment.status.can_fail |= substitution_status_->can_fail;
-  assigning_ = assigning;
-  judge_capture(body, span, stream);
+  publish(SubstitutionEvent{body, span, stream, may_print_more_}, rules_);
   if (stream.count.most == 0) {
     Value result = constant(context_, "", span);
     result.source = Source::kCommand;
@@ -318,8 +318,8 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
                         std::holds_alternative<shell::SimpleCommand>(body.items[0].command->node);
   if (is_alone) {
     result.needs = file_read_;
-    result.asked_command =
-        asked_command(std::get<shell::SimpleCommand>(body.items[0].command->node));
+    result.asked_command = asked_command(
+        std::get<shell::SimpleCommand>(body.items[0].command->node), cards_, context_);
   }
   told_by_status_ = is_told_by_status(body, environment);
   return result;
@@ -333,8 +333,7 @@ bool Interpreter::knows_ifs(const Environment& environment) const {
 }
 
 std::string Interpreter::ifs(const Environment& environment) {
-  const Value& value = this->value(ifs_, environment);
-  return value.text && !value.may_be_unset ? *value.text : " \t\n";
+  return field_separators(value(ifs_, environment));
 }
 
 }  // namespace nacre::flow

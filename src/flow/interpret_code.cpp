@@ -96,14 +96,11 @@ Stream Interpreter::run_unknown(Call& call) {
 
 Stream Interpreter::run_elsewhere(const std::function<Stream()>& run) {
   const Findings::Muted muted(findings_);
-  elsewhere_++;
-  Stream output = run();
-  elsewhere_--;
-  return output;
+  const Scoped elsewhere(where_.elsewhere, where_.elsewhere + 1);
+  return run();
 }
 
 Stream Interpreter::run_eval(Call& call) {
-  judge_eval(call);
   if (const shell::Tree* tree = embedded_in(call.node, shell::EmbeddedKind::kEval))
     return run_tree(*tree, call.environment, call.io);
   std::string text;

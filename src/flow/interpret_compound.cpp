@@ -1,12 +1,22 @@
 // Branches and loops.
 #include "flow/condition.h"
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 
 namespace nacre::flow {
 
 namespace {
 
 constexpr uint32_t kWidenFrom = 2;  // the round from which a loop's state is widened
+
+// `case $? in`, with more than one answer.
+bool asks_status(const shell::Case& node) {
+  const auto parts = node.subject->parts();
+  const bool is_quoted = parts.size() == 1 && parts[0].kind == shell::PartKind::kDoubleQuoted;
+  const auto inner = is_quoted ? parts[0].parts() : parts;
+  return node.arms.size() > 1 && inner.size() == 1 &&
+         inner[0].kind == shell::PartKind::kParameter && inner[0].parameter().name == "?";
+}
 
 // Any number of rounds.
 Stream repeated(const Stream& body) {
@@ -88,11 +98,9 @@ Stream Interpreter::if_command(const shell::If& node, Environment& environment, 
   };
   const Environment before = environment;
   for (const shell::IfArm& arm : node.arms) {
-    tested_++;
     // The last `elif` may well name what is left.
     if (&arm != &node.arms.front()) listed_ = {&before, true};
-    Tested tested = test(arm.condition, environment, io);
-    tested_--;
+    Tested tested = test_tested(arm.condition, environment, io);
     conditions = followed(io, conditions, tested.output);
     run(arm.body, tested.branches.success);
     environment = std::move(tested.branches.failure);
@@ -106,7 +114,7 @@ Stream Interpreter::if_command(const shell::If& node, Environment& environment, 
 Stream Interpreter::case_command(const shell::Case& node, Environment& environment, const Io& io) {
   Condition asked;  // a missing value is one of the cases
   asked.kind = Condition::Kind::kWord;
-  judge_subject(node, environment);
+  if (asks_status(node)) publish(StatusEvent{node.subject->span, environment}, rules_);
   read_operand(*node.subject, asked, environment);
   // Within an arm $? is the one from before; bash takes that of a substitution in the word.
   const Status before = node.subject->has(shell::kWordHasExpansion)
@@ -121,7 +129,7 @@ Stream Interpreter::case_command(const shell::Case& node, Environment& environme
   for (const shell::CaseArm& arm : node.arms) {
     seen.falls = falling.is_reachable;
     const PatternLang wanted = arm_pattern(arm, seen, environment);
-    if (!seen.falls) judge_arm(node, arm, wanted.lang, start);
+    if (!seen.falls) publish(ArmEvent{node, arm, wanted.lang, start}, rules_);
     // The word is what it was, whatever the arms above have done to its variables.
     Branches branches = continued
                             ? Branches{environment, environment}
@@ -198,9 +206,7 @@ Stream Interpreter::loop(const shell::Sequence& body, Environment& environment, 
 
 Stream Interpreter::while_loop(const shell::While& node, Environment& environment, const Io& io) {
   return loop(*node.body, environment, io, [&](Environment& state, Environment& after) {
-    tested_++;
-    Tested tested = test(*node.condition, state, io);
-    tested_--;
+    Tested tested = test_tested(*node.condition, state, io);
     if (node.is_until) std::swap(tested.branches.success, tested.branches.failure);
     after = join(values_, after, tested.branches.failure);
     state = std::move(tested.branches.success);
@@ -212,11 +218,12 @@ Stream Interpreter::while_loop(const shell::While& node, Environment& environmen
 }
 
 Stream Interpreter::for_loop(const shell::For& node, Environment& environment, const Io& io) {
-  assigning_ = node.name->text;  // `for x in $x`
-  const std::vector<Field> fields =
-      node.has_in ? expand_all(node.words(), environment) : std::vector<Field>{};
-  assigning_ = {};
-  judge_for(node, fields);
+  std::vector<Field> fields;
+  if (node.has_in) {
+    const Scoped assigning(where_.assigning, node.name->text);  // `for x in $x`
+    fields = expand_all(node.words(), environment);
+  }
+  publish(ForEvent{node, fields}, rules_);
   std::optional<Value> item;
   bool may_be_empty_list = true;
   const std::string separators = ifs(environment);
@@ -282,9 +289,9 @@ void Interpreter::define(const shell::Function& function, Environment& environme
   if (functions.size() <= at) functions.resize(at + 1);
   functions[at] = {&function, false, false};
   environment.status = {};
-  if (!known_.insert(&function).second) return;
+  if (!script_.known_functions.insert(&function).second) return;
   by_name_.emplace(Name{static_cast<uint32_t>(at)}, &function);
-  if (elsewhere_ > 0)
+  if (where_.elsewhere > 0)
     foreign_.insert(&function);
   else
     defined_.push_back(&function);

@@ -1,8 +1,10 @@
 // Commands whose status is asked for: each way in which they can go has an environment of its own.
 #include <algorithm>
 
+#include "flow/call_words.h"
 #include "flow/condition.h"
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 
 namespace nacre::flow {
 
@@ -135,6 +137,12 @@ Tested Interpreter::test(const shell::Sequence& body, const Environment& before,
   return last;
 }
 
+Tested Interpreter::test_tested(const shell::Sequence& body, const Environment& before,
+                                const Io& io) {
+  const Scoped tested(where_.tested, where_.tested + 1);
+  return test(body, before, io);
+}
+
 Tested Interpreter::test(const Command& node, const Environment& initial, const Io& io) {
   const Listed listed = std::exchange(listed_, {});
   if (!initial.is_reachable) return {{unreachable(), unreachable()}, none()};
@@ -156,8 +164,7 @@ Tested Interpreter::test(const Command& node, const Environment& initial, const 
   if (const auto* conditional = std::get_if<shell::Conditional>(&node.node)) {
     const Condition condition = condition_of(*conditional->expression);
     Branches branches = decide(condition, node.span, before);
-    if (!is_idle(condition, node.span, branches, listed))
-      judge_condition(condition, node.span, before, branches, listed);
+    publish(ConditionEvent{condition, node.span, before, branches, listed}, rules_);
     answer(node, branches);
     return {std::move(branches), none()};
   }
@@ -165,7 +172,7 @@ Tested Interpreter::test(const Command& node, const Environment& initial, const 
     return test_simple(node, before, io, listed);
   Environment environment = before;
   sought_.reset();
-  asked_pipeline_ = pipeline;
+  const Scoped asked(where_.asked_pipeline, pipeline);
   Stream output = command(node, environment, io);
   const auto* arithmetic = std::get_if<shell::ArithmeticCommand>(&node.node);
   if (arithmetic && arithmetic->arithmetic->expression) {
@@ -207,8 +214,7 @@ Tested Interpreter::test_simple(const Command& node, const Environment& before, 
     spend(environment);
     connect(node, environment, io);  // its redirections
     Branches branches = decide(*condition, node.span, environment);
-    if (!is_idle(*condition, node.span, branches, listed))
-      judge_condition(*condition, node.span, environment, branches, listed);
+    publish(ConditionEvent{*condition, node.span, environment, branches, listed}, rules_);
     answer(node, branches);
     return {std::move(branches), none()};
   }
@@ -258,36 +264,9 @@ void Interpreter::learn_search(const Command& node, Branches& branches) {
   if (sought.is_exact()) narrow(others, missing);
 }
 
-// Without the words that are not literal.
-commands::Invocation Interpreter::literal_invocation(const commands::Card& card,
-                                                     const shell::SimpleCommand& simple) {
-  std::vector<commands::Argument> arguments;
-  for (const shell::Word& word : simple.words.subspan(1)) {
-    if (!word.is_literal()) continue;
-    const std::string text(word.literal());
-    arguments.push_back({word.span, context_.literal(text), text, text, false});
-  }
-  return commands::parse_invocation(card, simple.words[0].span, std::move(arguments));
-}
-
-// The x of `command -v x`, `type x`, `which x` and `hash x`; empty if it is something else.
-std::string_view Interpreter::asked_command(const shell::SimpleCommand& simple) {
-  const auto is_literal = [](const shell::Word& word) { return word.is_literal(); };
-  if (!std::all_of(simple.words.begin(), simple.words.end(), is_literal)) return {};
-  const commands::Card* card =
-      simple.words.size() < 2 ? nullptr : cards_.find(simple.words[0].literal());
-  if (!card || !card->has_property("asks")) return {};
-  const auto invocation = literal_invocation(*card, simple);
-  if (invocation.property("asks") == nullptr || invocation.operands.size() != 1) return {};
-  const auto asked = std::find_if(simple.words.begin(), simple.words.end(), [&](const auto& word) {
-    return word.span == invocation.operands[0].span;
-  });
-  return asked == simple.words.end() ? std::string_view{} : asked->literal();
-}
-
 // They tell whether there is one.
 void Interpreter::learn_commands(const shell::SimpleCommand& simple, Branches& branches) {
-  const std::string_view name = asked_command(simple);
+  const std::string_view name = asked_command(simple, cards_, context_);
   if (name.empty()) return;
   branches.success.commands.edit().insert_or_assign(std::string(name), true);
   branches.failure.commands.edit().insert_or_assign(std::string(name), false);

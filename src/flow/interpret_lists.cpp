@@ -3,7 +3,9 @@
 
 #include "base/shebang.h"
 #include "flow/assigned.h"
+#include "flow/call_words.h"
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 #include "regular/parse_type.h"
 #include "shell/visitor.h"
 
@@ -35,33 +37,12 @@ bool does_nothing(const Command& command) {
          (simple->words[0].literal() == "true" || simple->words[0].literal() == ":");
 }
 
-// `comm <(... | sort) b`, `... | sort > a; comm a b`: the order is one for comm, not for people.
-bool is_compared(Span stage, const shell::Tree& tree, const commands::CardLibrary& cards) {
-  bool is_written = false, is_within = false, has_comparison = false;
-  const auto compares = [&](const shell::SimpleCommand& simple) {
-    const commands::Card* card = simple.words.empty() || !simple.words[0].is_literal()
-                                     ? nullptr
-                                     : cards.find(simple.words[0].literal());
-    return card && card->has_property("order", "compared");
-  };
-  walk(tree.program(), shell::Visitor{[&](const Command& command) {
-         is_written |= command.span == stage && !prints_at_hand(command);
-         const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
-         if (!simple || !compares(*simple)) return;
-         has_comparison = true;
-         is_within |= command.span.begin < stage.begin && stage.end < command.span.end;
-       }});
-  return is_within || (is_written && has_comparison);
-}
-
 }  // namespace
 
 Interpreter::Interpreter(const shell::Tree& tree, const commands::CardLibrary& cards,
                          const CheckOptions& options)
-    : tree_(tree),
-      cards_(cards),
-      options_(options),
-      is_program_(!interpreter_of(tree.file().bytes()).empty()) {
+    : tree_(tree), cards_(cards), options_(options) {
+  script_.is_program = !interpreter_of(tree.file().bytes()).empty();
   const uint64_t own_commands = tree.commands_read();
   all_states_ = options.first_states + options.states_per_command * own_commands;
   limit_questions(own_commands);
@@ -116,7 +97,7 @@ Shared<std::vector<ValueId>> Interpreter::unsettled(const Shared<std::vector<Val
   Shared<std::vector<ValueId>> result = variables;
   std::vector<ValueId>& ids = result.edit();
   for (size_t i = 0; i < ids.size(); i++) {
-    if (kept_.contains(Name{static_cast<uint32_t>(i)})) continue;
+    if (script_.kept.contains(Name{static_cast<uint32_t>(i)})) continue;
     ValueId& id = ids[i];
     const Value& value = values_[id];
     const bool is_kept = value.is_assigned && !value.is_array && !may_be_empty(value);
@@ -127,7 +108,7 @@ Shared<std::vector<ValueId>> Interpreter::unsettled(const Shared<std::vector<Val
 
 // Functions that nothing here calls are for others to call: from any state that the script leaves.
 void Interpreter::check_uncalled(const Environment& last) {
-  is_in_uncalled_ = true;
+  const Scoped uncalled(where_.is_in_uncalled, true);
   for (size_t i = 0; i < defined_.size(); i++) {
     const shell::Function& function = *defined_[i];
     if (called_.contains(&function)) continue;
@@ -137,6 +118,7 @@ void Interpreter::check_uncalled(const Environment& last) {
     environment.status = uncertain({});
     environment.variables = unsettled(last.variables);
     frames_.emplace_back().function = &function;
+    const Scoped running(where_.function, &function);
     command(*function.body, environment, own_input());
     frames_.pop_back();
   }
@@ -195,7 +177,7 @@ Stream Interpreter::sequence(const shell::Sequence& body, Environment& environme
 void Interpreter::apply_errexit(Environment& environment) {
   const Status& status = environment.status;
   const Options& options = environment.options;
-  if (tested_ > 0 || options.errexit == Known::kNo || options.spares == Known::kYes) return;
+  if (where_.tested > 0 || options.errexit == Known::kNo || options.spares == Known::kYes) return;
   const bool is_sure = options.errexit == Known::kYes && options.spares == Known::kNo;
   if (!status.can_fail || status.is_excused) return;
   Branches ends = is_sure ? split(std::move(environment)) : split(environment);
@@ -218,15 +200,10 @@ Stream Interpreter::command(const Command& node, Environment& environment, const
 
 // What is to be said of the stages of one pipeline.
 void Interpreter::report(std::span<const Stage> stages) {
-  if (findings_.is_muted()) return;
-  judge_silent(stages);
-  judge_download(stages);
+  publish(StagesEvent{stages}, rules_);
   for (size_t i = 0; i < stages.size(); i++) {
-    auto found = judge(tree_.file(), stages.first(i + 1), stages.subspan(i + 1));
-    std::erase_if(found, [&](const Diagnostic& each) {
-      return each.code == "T105" && is_compared(stages.back().span, tree_, cards_);
-    });
-    findings_.stage(stages[i].span, std::move(found));
+    publish(StageEvent{stages.first(i + 1), stages.subspan(i + 1)}, rules_);
+    findings_.stage(stages[i].span, std::exchange(rules_.of_stage, {}));
   }
 }
 
@@ -315,12 +292,6 @@ Stream Interpreter::subshell(Environment& environment,
   return output;
 }
 
-const shell::Function* Interpreter::running_function() const {
-  const auto at = std::find_if(frames_.rbegin(), frames_.rend(),
-                               [](const Frame& frame) { return frame.function != nullptr; });
-  return at == frames_.rend() ? nullptr : at->function;
-}
-
 void Interpreter::note_lost(const Command& stage, const Environment& inner, Environment& outer) {
   // Of simple commands only `| read x` is there for what it assigns.
   const auto* simple = std::get_if<shell::SimpleCommand>(&stage.node);
@@ -337,7 +308,7 @@ void Interpreter::note_lost(const Command& stage, const Environment& inner, Envi
     const ValueId kept = lookup(name, outer);
     if (lookup(name, inner) != kept)
       outer.lost.edit().insert_or_assign(name,
-                                         Lost{assigned.span, kept, running_function(), is_group});
+                                         Lost{assigned.span, kept, where_.function, is_group});
   }
 }
 
@@ -391,11 +362,11 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
     if (is_last) status.can_succeed = environment.status.can_succeed;
     if (counts) status.can_fail |= environment.status.can_fail;
   }
-  if (!findings_.is_muted()) judge_early_end(stages, environment);
-  judge_masking(node, statuses, environment);
+  publish(PipelineEvent{node, stages, statuses, environment}, rules_);
   const Command* first = node.items.empty() ? nullptr : node.items[0].command;  // `time` alone
-  const bool asks_system = (asking_ || tested_ > 0) && first && prints_own_text(*first);
-  if (tested_ > 0 && !stages.empty()) stages.back().is_tested = true;
+  const bool asks_system =
+      (where_.asking || where_.tested > 0) && first && prints_own_text(*first, cards_);
+  if (where_.tested > 0 && !stages.empty()) stages.back().is_tested = true;
   printed_skeleton_ = io.is_captured ? skeleton_printed(stages) : std::nullopt;
   if (!asks_system) report(stages);
   if (node.is_negated) std::swap(status.can_succeed, status.can_fail);
@@ -409,12 +380,13 @@ Stream Interpreter::and_or(const shell::AndOr& node, Environment& environment, c
   const shell::AndOrItem& last = node.items.back();
   const shell::AndOr front{node.items.first(node.items.size() - 1)};
   const bool is_ignored = last.op == shell::AndOrOp::kOr && does_nothing(*last.command);
-  tested_++;
-  ignored_ += is_ignored ? 1 : 0;
-  Tested tested = front.items.size() == 1 ? test(*front.items[0].command, environment, io)
-                                          : test_and_or(front, environment, io);
-  tested_--;
-  ignored_ -= is_ignored ? 1 : 0;
+  const auto test_front = [&] {
+    const Scoped tested(where_.tested, where_.tested + 1);
+    const Scoped ignored(where_.ignored, where_.ignored + (is_ignored ? 1 : 0));
+    return front.items.size() == 1 ? test(*front.items[0].command, environment, io)
+                                   : test_and_or(front, environment, io);
+  };
+  Tested tested = test_front();
   const bool is_and = last.op == shell::AndOrOp::kAnd;
   Environment& taken = is_and ? tested.branches.success : tested.branches.failure;
   const Environment& skipped = is_and ? tested.branches.failure : tested.branches.success;

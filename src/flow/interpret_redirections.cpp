@@ -4,6 +4,7 @@
 #include "commands/known_files.h"
 #include "commands/stream_text.h"
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 
 namespace nacre::flow {
 
@@ -101,7 +102,7 @@ void Interpreter::connect_named(const shell::Redirection& redirection, Environme
                             redirection.op == RedirectOp::kDuplicateOutput;
   if (is_duplicate && target.text == "-") return;  // closed
   if (redirection.op == RedirectOp::kOutput || redirection.op == RedirectOp::kAppend)
-    judge_temporary(redirection, target, environment);
+    publish(OutputEvent{redirection, target, environment}, rules_);
   if (target.text) environment.files.edit().erase(std::string(plain_path(*target.text)));
   const size_t subscript = redirection.variable.find('[');
   const Name name = names_[redirection.variable.substr(0, subscript)];
@@ -174,7 +175,7 @@ void Interpreter::connect_output(const shell::Redirection& redirection, Environm
     duplicate_output(redirection, target, is_output, connected);
     return;
   }
-  judge_temporary(redirection, target, environment);
+  publish(OutputEvent{redirection, target, environment}, rules_);
   const bool is_null = target.text == "/dev/null";
   if (is_null && (is_all || redirection.descriptor == 2)) connected.io.drops_errors = true;
   if (!is_output) {  // what a file gets from errors is not known

@@ -3,10 +3,13 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/path.h"
 #include "commands/known_files.h"
 #include "commands/models.h"
 #include "commands/pattern_slips.h"
+#include "flow/call_words.h"
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 #include "regular/decide.h"
 #include "shell/builtins.h"
 
@@ -119,10 +122,11 @@ Stream Interpreter::simple_command(const Command& node, const shell::SimpleComma
                                    std::vector<Stage>& stages) {
   substitution_status_.reset();
   const bool is_one_word = simple.words.size() == 1 && simple.words[0].parts().size() == 1;
-  const Span outer =
-      std::exchange(command_word_, is_one_word ? simple.words[0].parts()[0].span : Span{});
-  std::vector<Field> fields = expand_all(simple.words, environment);
-  command_word_ = outer;
+  const auto expand_words = [&] {
+    const Scoped word(where_.command_word, is_one_word ? simple.words[0].parts()[0].span : Span{});
+    return expand_all(simple.words, environment);
+  };
+  std::vector<Field> fields = expand_words();
   if (fields.empty()) {
     told_by_status_ = false;
     for (const shell::Assignment& assignment : simple.assignments) assign(assignment, environment);
@@ -157,8 +161,7 @@ Stream Interpreter::simple_command(const Command& node, const shell::SimpleComma
 }
 
 Stream Interpreter::dispatch(Call& call) {
-  judge_command(call);
-  judge_child(call);
+  if (!findings_.is_muted()) publish(CallEvent{call, innermost(call.fields, cards_)}, rules_);
   forget_missing(call);
   const Argument first = call.fields[0].argument;
   if (!first.text) {
@@ -174,11 +177,37 @@ Stream Interpreter::dispatch(Call& call) {
   return dispatch_command(call);
 }
 
+// What was not found may be there after this: a command installs it, or defines a function.
+void Interpreter::forget_missing(const Call& call) {
+  const FoundCommands& known = *call.environment.commands;
+  if (known.empty() || !call.fields[0].argument.text) return;
+  const std::string_view name = base_name(*call.fields[0].argument.text);
+  if (name == "echo" || name == "printf" || known.contains(name)) return;
+  const bool runs_code = name == "sh" || name == "bash" || name == "eval" || name == "make";
+  const auto installs = [&](const Field& field) {
+    if (!field.argument.text) return runs_code;
+    const std::string_view text = *field.argument.text;
+    return text.find("install") != std::string_view::npos || text == "add" || text == "-S";
+  };
+  const bool installs_any = std::any_of(call.fields.begin() + 1, call.fields.end(), installs);
+  const auto is_named = [&](std::string_view missing) {
+    return std::any_of(call.fields.begin() + 1, call.fields.end(), [&](const Field& field) {
+      return field.argument.text && base_name(*field.argument.text) == missing;
+    });
+  };
+  std::erase_if(call.environment.commands.edit(), [&](const auto& entry) {
+    return !entry.second && (installs_any || is_named(entry.first));
+  });
+}
+
 // Whatever functions there are: `command cd`.
 Stream Interpreter::dispatch_command(Call& call) {
   if (!call.fields[0].argument.text) return unknown_command(call, "the command");
   const std::string name = *call.fields[0].argument.text;
-  if (const Builtin builtin = find_builtin(name)) return (this->*builtin)(call);
+  if (const Builtin builtin = find_builtin(name)) {
+    publish(BuiltinEvent{call}, rules_);
+    return (this->*builtin)(call);
+  }
   return dispatch_external(call);
 }
 
@@ -227,13 +256,25 @@ bool Interpreter::filters_elsewhere(const Call& call, const commands::Card& card
   };
   const bool is_own = call.io.input.choice == Choice::kFormat &&
                       (call.stages.empty() || call.stages.back().prints_words);
-  return elsewhere_ > 0 && !is_own && call.environment.files->empty() &&
+  return where_.elsewhere > 0 && !is_own && call.environment.files->empty() &&
          std::any_of(card.properties.begin(), card.properties.end(), reads);
+}
+
+// `tr -dc a-z < /dev/urandom`, and what reads all that such a command prints.
+bool Interpreter::is_endless(const Call& call) const {
+  static constexpr std::string_view kDevices[] = {"/dev/urandom", "/dev/random", "/dev/zero"};
+  const auto is_device = [](std::string_view path) {
+    return std::find(std::begin(kDevices), std::end(kDevices), path) != std::end(kDevices);
+  };
+  if (call.io.is_piped) return !call.stages.empty() && call.stages.back().is_endless;
+  if (!call.io.file.empty()) return is_device(tree_.text(call.io.file));
+  const auto& fields = call.fields;  // options may say how much of it is read
+  return fields.size() == 2 && fields[1].argument.text && is_device(*fields[1].argument.text);
 }
 
 Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_view name) {
   // What nobody reads need not be typed, if there is nothing to be said of it either.
-  const bool is_asked = tested_ > 0 && call.io.has_own_input;
+  const bool is_asked = where_.tested > 0 && call.io.has_own_input;
   const bool is_typed =
       (call.io.is_captured && !filters_elsewhere(call, card)) || is_asked || options_.wants_types;
   const bool prints_words = card.echoes && !card.is_counted;
@@ -255,8 +296,7 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   const bool holds_setting = is_setting(call, card);
   if (holds_setting) spare_setting(invocation, behaviour);
   call.environment.status = uncertain(call.node.span);
-  judge_input(call, invocation, behaviour);
-  judge_vanishing(call, invocation);
+  publish(InvocationEvent{call, invocation, behaviour}, rules_);
   note_file_read(call, invocation);
   forget_written(invocation, call.environment);
   sought_ = behaviour.selects;
@@ -275,7 +315,7 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   const bool is_formatted = name == "printf" && (format == "%s\\n" || format == "%s");
   const bool is_looked_at = call.io.is_captured || !findings_.is_muted();
   if (card.echoes && is_looked_at && call.fields.size() == (is_formatted ? 3U : 2U))
-    stage.skeleton = risky_path(call.fields.back());
+    stage.skeleton = possible_path(call.fields.back());
   stage.holds_setting = holds_setting;
   stage.is_own_text = prints_own(call, card, invocation);
   stage.fetches = invocation.property("fetches") != nullptr;
@@ -290,12 +330,12 @@ bool Interpreter::is_setting(const Call& call, const commands::Card& card) {
   if (call.io.holds_setting) return true;
   const auto is_own = [&](const Fragment& fragment) {
     const bool is_told = fragment.value.text && fragment.value.source != Source::kEnvironment;
-    const bool is_passed = running_function() != nullptr && fragment.part &&
+    const bool is_passed = where_.function != nullptr && fragment.part &&
                            fragment.part->kind == shell::PartKind::kParameter &&
                            fragment.part->parameter().kind != shell::ParameterKind::kVariable;
     // `$SECONDS | cut -d. -f1`: in another shell it has a fraction.
     const bool is_kept = fragment.part && fragment.part->kind == shell::PartKind::kParameter &&
-                         kept_.contains(names_[fragment.part->parameter().name]);
+                         script_.kept.contains(names_[fragment.part->parameter().name]);
     return fragment.kind != FragmentKind::kLiteral &&
            (fragment.value.is_assigned || is_told || is_passed || is_kept);
   };
@@ -429,7 +469,9 @@ Stream Interpreter::unknown_command(Call& call, std::string name) {
   for (const Field& field : std::span(call.fields).subspan(1)) {
     const std::string slip =
         field.argument.text ? commands::slip_in_any(*field.argument.text) : std::string();
-    if (!slip.empty()) behaviour.problems.push_back({"T111", field.argument.span, slip, "", false});
+    if (!slip.empty())
+      behaviour.problems.push_back(
+          {commands::Flaw::kPattern, field.argument.span, slip, "", false});
   }
   call.stages.push_back(
       {call.node.span, std::move(name), call.io.is_piped, call.io.input, std::move(behaviour)});
@@ -447,12 +489,15 @@ Value Interpreter::appended(Value before, const Value& text, Span origin) {
   return sum;
 }
 
+Value Interpreter::assigned_text(const shell::Assignment& assignment, Environment& environment) {
+  const Scoped assigning(where_.assigning, assignment.name);
+  return value_of(assignment.value, environment);
+}
+
 // The result is what the variable was before, when the new value was expanded: `x=${x:=a} f`.
 ValueId Interpreter::assign(const shell::Assignment& assignment, Environment& environment) {
   const Name name = names_[assignment.name];
-  assigning_ = assignment.name;
-  Value result = value_of(assignment.value, environment);
-  assigning_ = {};
+  Value result = assigned_text(assignment, environment);
   const ValueId former = lookup(name, environment);
   const Value before = values_[former];
   const bool is_array = assignment.value.has(shell::kWordHasArray);

@@ -30,19 +30,22 @@
 #include "flow/environment.h"
 #include "flow/field.h"
 #include "flow/findings.h"
+#include "flow/rules/rule_context.h"
 #include "flow/stage.h"
 #include "flow/survey.h"
+#include "flow/where.h"
 #include "regular/transducer.h"
 #include "shell/embedded.h"
 #include "shell/tree.h"
 
 namespace nacre::flow {
 
-class Interpreter {
+class Interpreter : private Evaluator {
  public:
   Interpreter(const shell::Tree& tree, const commands::CardLibrary& cards,
               const CheckOptions& options);
   CheckResult run();
+  static bool has_builtin(std::string_view name) { return find_builtin(name) != nullptr; }
 
  private:
   // Lists (interpret_lists.cpp).
@@ -76,15 +79,14 @@ class Interpreter {
 
   // Conditions (interpret_conditions.cpp).
   Tested test(const Command& node, const Environment& before, const Io& io);
+  // The same of the condition of `if` and `while`, where errexit is off.
+  Tested test_tested(const shell::Sequence& body, const Environment& before, const Io& io);
   Tested test(const shell::Sequence& body, const Environment& before, const Io& io);
   Tested test_and_or(const shell::AndOr& node, const Environment& before, const Io& io);
   Tested test_simple(const Command& node, const Environment& before, const Io& io,
                      const Listed& listed);
   void learn_search(const Command& node, Branches& branches);
   void learn_commands(const shell::SimpleCommand& simple, Branches& branches);
-  [[nodiscard]] std::string_view asked_command(const shell::SimpleCommand& simple);
-  commands::Invocation literal_invocation(const commands::Card& card,
-                                          const shell::SimpleCommand& simple);
   void learn_found(const Value& printed, Lang wanted, Environment& environment);
   [[nodiscard]] Branches split(Environment environment);
   void settle_success(Environment& environment);
@@ -114,6 +116,7 @@ class Interpreter {
                         Environment& environment, const Io& io, std::vector<Stage>& stages);
   Value appended(Value before, const Value& text, Span origin);
   ValueId assign(const shell::Assignment& assignment, Environment& environment);
+  Value assigned_text(const shell::Assignment& assignment, Environment& environment);
   Stream dispatch(Call& call);
   Stream dispatch_command(Call& call);
   Stream dispatch_external(Call& call);
@@ -216,11 +219,11 @@ class Interpreter {
   const shell::Tree* keep(const SourceFile& text, Span place);
   const shell::Tree* parsed(const SourceFile& text, Span place, bool defers_bodies);
   const Command* body_of(const shell::Function& function);  // null: it is not valid
-  [[nodiscard]] const shell::Tree* embedded_in(const Command& node, shell::EmbeddedKind kind) const;
+  [[nodiscard]] const shell::Tree* embedded_in(const Command& node,
+                                               shell::EmbeddedKind kind) const override;
   void interrupt(const shell::Tree& trap, Environment& environment);
   Stream run_traps(Environment& last, const Io& io);  // of the frame at hand
   Frame& process_frame();                             // of the subshell that runs, or of the script
-  [[nodiscard]] const shell::Function* running_function() const;  // none: the script itself
   // How the path that a substitution prints is reached from the script's directory.
   std::optional<std::string> own_path_printed(const shell::Sequence& body,
                                               const Environment& environment);
@@ -234,8 +237,8 @@ class Interpreter {
   std::vector<Field> expand_all(std::span<const shell::Word> words, Environment& environment);
   Value value_of(const shell::Word& word, Environment& environment);
   // Of words that were expanded, and judged, before.
-  Value value_again(const shell::Word& word, const Environment& environment);
-  std::vector<Field> fields_again(const shell::Word& word, const Environment& environment);
+  Value value_again(const shell::Word& word, const Environment& environment) override;
+  std::vector<Field> fields_again(const shell::Word& word, const Environment& environment) override;
   Value value_of_field(const Field& field, Span origin);
   void add_fragments(std::span<const shell::Part> parts, bool is_quoted, Environment& environment,
                      std::vector<Fragment>& out);
@@ -288,7 +291,7 @@ class Interpreter {
 
   // Narrowing (narrow.cpp).
   Branches decide(const Condition& condition, Span span, const Environment& before);
-  Branches decide_again(const Condition& condition, Span span, const Environment& before);
+  Branches decide_again(const Condition& condition, Span span, const Environment& before) override;
   Branches decide_unary(const Condition& condition, const Environment& before);
   void narrow_file(const shell::Word& word, Environment& environment);
   Branches decide_binary(const Condition& condition, const Environment& before);
@@ -313,95 +316,9 @@ class Interpreter {
   bool restrict_length(const shell::Parameter& parameter, Lang wanted, Environment& environment);
   bool restrict_set(const shell::Parameter& parameter, Lang wanted, Environment& environment);
 
-  // Rules (judge_*.cpp): what is to be said of what happens here.
-  void judge_command(const Call& call);
-  void judge_name(const Call& call, const Field& word);
-  void judge_typing(const std::string& name, Span place);
-  void judge_removal(const Call& call, std::span<const Field> words);
-  void judge_removed(const Call& call, const Field& field, Removal removal);
   Lang numbers_that(shell::ConditionalOp op, int64_t bound);
-  Lang known_system_paths(Removal removal);
-  void judge_piped_names(const Call& call);
-  void judge_split(const Call& call, std::span<const Field> words);
-  [[nodiscard]] bool is_one_name(const Fragment& fragment) const;
-  void report_split(const Fragment& fragment, std::string_view command);
-  void judge_read(const shell::Parameter& node, Name name, const Value& value, Span span,
-                  const Environment& environment);
-  void judge_emptied(const shell::Parameter& node, const Value& value, Span span);
-  void judge_nounset(const shell::Parameter& node, const Value& value, Span span, bool is_foreign);
-  void judge_typo(const shell::Parameter& node, Span span, const Environment& environment);
-  void judge_given(const shell::Parameter& node, const Value& value, Span span,
-                   const Environment& environment);
-  void judge_missing_argument(const shell::Parameter& node, Span span);
-  void report_required(const shell::Parameter& node, const Value& value, Span span);
-  bool judge_lost(Name name, Span span, const Environment& environment);
-  void judge_condition(const Condition& condition, Span span, const Environment& before,
-                       const Branches& branches, const Listed& listed);
-  bool judge_unquoted(const Condition& condition, Span span, const Environment& before);
-  [[nodiscard]] bool is_excluded(const Condition& condition, Span span, const Environment& before,
-                                 const Listed& listed);
-  [[nodiscard]] static bool asks_printed_status(const Condition& condition,
-                                                const Environment& before);
-  void judge_pattern(const shell::CaseArm& arm, const shell::Word& word, Lang wanted,
-                     const SeenArms& seen);
-  void judge_arm(const shell::Case& node, const shell::CaseArm& arm, Lang wanted,
-                 const Environment& before);
-  void judge_subject(const shell::Case& node, const Environment& before);
-  void judge_status(Span place, const Environment& before);
-  void judge_for(const shell::For& node, std::span<const Field> fields);
-  [[nodiscard]] bool is_mute(const shell::Function& function) const;
-  void judge_capture(const shell::Sequence& body, Span span, const Stream& printed);
-  void judge_arithmetic(const Value& value, Span span);
-  void judge_eval(const Call& call);
-  [[nodiscard]] bool is_argument(const Fragment& fragment) const;
-  void judge_evaluated_argument(const Call& call);
-  void judge_input(const Call& call, const commands::Invocation& invocation,
-                   const commands::Behaviour& behaviour);
-  void judge_vanishing(const Call& call, const commands::Invocation& invocation);
-  [[nodiscard]] bool prints_own_text(const Command& command) const;
-  void judge_silent(std::span<const Stage> stages);
-  void judge_download(std::span<const Stage> stages);
-  void judge_masked(const Call& call, const Status& status);
-  [[nodiscard]] bool keeps_input(const shell::SimpleCommand& simple);
-  void judge_masking(const shell::Pipeline& node, std::span<const Status> statuses,
-                     const Environment& environment);
-  [[nodiscard]] bool is_several_lines(const Value& value);
-  void judge_number(const shell::Word& word, const Value& value);
-  void judge_temporary(const shell::Redirection& redirection, const Value& target,
-                       const Environment& environment);
-  [[nodiscard]] Span origin_of_name(const shell::Word& word, const Environment& environment);
-  void judge_child(const Call& call);
-  void judge_child_code(const Call& call, const shell::Tree& code);
-  void judge_program_text(const Call& call);
-  [[nodiscard]] bool is_harmless_text(const Value& value);
-  void judge_found_names(const Call& call);
-  void judge_dashes(std::span<const Field> words);
-  void judge_raw_read(const Call& call, bool is_raw);
-  [[nodiscard]] bool is_endless(const Call& call) const;
-  void judge_early_end(std::span<const Stage> stages, const Environment& environment);
-  void judge_tested_call(const Call& call, const shell::Function& function);
-  void show_origin(Diagnostic& diagnostic, const Value& value) const;
-  [[nodiscard]] Diagnostic unset_finding(std::string_view code, const shell::Parameter& node,
-                                         Span span) const;
-  void report_wrong_directory(const Call& call, const Field& field);
-  void show_empty(Diagnostic& diagnostic, const Field& field);
-  static void add_guard(Diagnostic& diagnostic, const Fragment& fragment);
-  [[nodiscard]] bool is_model(std::string_view model, const Call& call) const;
-  [[nodiscard]] std::span<const Field> innermost(std::span<const Field> words) const;
-  [[nodiscard]] Lang risky_path(const Field& field);
-  const Condition& deciding_part(const Condition& condition, const Environment& before,
-                                 bool is_true);
-  [[nodiscard]] bool is_constant_by_mistake(const Condition& condition, const Environment& before);
-  [[nodiscard]] bool is_idle(const Condition& condition, Span span, const Branches& branches,
-                             const Listed& listed);
-  [[nodiscard]] bool asks_the_system(const Condition& condition, const Environment& before);
-  [[nodiscard]] bool asks_for_emptiness() const;
-  [[nodiscard]] bool asks_for_number() const;
-  [[nodiscard]] bool asks_for_same() const;
-  [[nodiscard]] bool asks_for_nothing_else() const;
-  [[nodiscard]] bool is_slip(std::string_view name) const;
-  [[nodiscard]] std::string nearest_name(std::string_view name) const;
   void forget_missing(const Call& call);
+  [[nodiscard]] bool is_endless(const Call& call) const;
 
   void limit_questions(uint64_t commands);
   // One step in such a state; false when the budget has run out.
@@ -414,7 +331,7 @@ class Interpreter {
     result.is_typed = !survey_.redirects_input;
     return result;
   }
-  [[nodiscard]] bool records_types() const { return options_.wants_types && elsewhere_ == 0; }
+  [[nodiscard]] bool records_types() const { return options_.wants_types && where_.elsewhere == 0; }
   void record(const Command& node, const Io& io, const Stream& output,
               std::span<const Stage> stages);
   [[nodiscard]] Stream followed(const Io& io, const Stream& a, const Stream& b);
@@ -429,10 +346,14 @@ class Interpreter {
   Values values_{context_};
   Names names_;
   Findings findings_;
+  ScriptFacts script_;
+  Where where_;
+  RuleContext rules_{tree_,  cards_,   survey_,         names_, values_,  script_,
+                     where_, context_, options_.budget, *this,  findings_};
   Recorder recorder_;
   std::map<std::pair<uint32_t, uint32_t>, Stream> processes_;  // what <( ) prints, by its span
   std::vector<Frame> frames_;
-  std::set<const shell::Function*> called_, known_;
+  std::set<const shell::Function*> called_;
   std::set<const shell::Function*> skipped_;  // some call was not followed
   std::map<const shell::Function*, FunctionEffects> effects_;
   std::map<const shell::Function*, Havoc> havocs_;
@@ -452,7 +373,6 @@ class Interpreter {
   std::map<std::string, const shell::Tree*> sourced_;        // by path; null: no such script
   std::map<const Command*, shell::Embedded> embedded_;       // by the commands that hold them
   std::vector<std::string> script_paths_;      // the script's own, and of files being sourced
-  int elsewhere_ = 0;                          // within code whose places are not the script's
   Environment last_subshell_ = unreachable();  // how the last subshell ended
   std::optional<Status> substitution_status_;  // of the last substitution in the command at hand
   bool told_by_status_ = false;                // that substitution prints something if it succeeds
@@ -461,26 +381,17 @@ class Interpreter {
   std::map<std::tuple<int, regular::TermId, std::string, regular::TermId>, Lang> images_;
   Listed listed_;  // the list that the next condition is in
   std::map<std::pair<shell::ConditionalOp, int64_t>, Lang> numbers_;  // that compare so
-  std::map<Removal, Lang> system_paths_;                              // whose removal is a disaster
-  const shell::Pipeline* asked_pipeline_ = nullptr;  // the last one that is a condition
-  const Condition* asking_ = nullptr;  // the question whose operands are being expanded
   const Name ifs_ = names_["IFS"];
   std::map<Name, std::set<Name>> references_;  // declare -n: for what; nothing: not known
-  std::map<Name, ValueId> kept_;  // variables that the shell itself sets, and what it sets
-  std::set<Name> trapped_;        // variables that a trap may set at any time
+  std::set<Name> trapped_;                     // variables that a trap may set at any time
   const ValueId set_elsewhere_ = values_.add(something(context_, Source::kScript));
-  Span command_word_;           // a substitution that is a whole command: `if $(grep -q a b)`
-  std::string_view assigning_;  // the variable whose new value is being expanded
   std::map<BehaviourKey, commands::Behaviour> behaviours_;
   // What variables may be behind code that is not known, by where that code is run.
   std::map<uint32_t, ValueId> forgotten_;
   std::optional<Span> file_read_;  // by the last command: an operand that may be missing
   std::unordered_map<const shell::Sequence*, uint32_t> last_rounds_;  // of loops, by their bodies
-  uint32_t most_required_ = 0;   // the last positional parameter that must be there
-  bool is_in_uncalled_ = false;  // a function that nothing here calls
   const bool inherits_errexit_ =
       tree_.file().bytes().find("inherit_errexit") != std::string_view::npos;
-  const bool is_program_;  // it says who runs it: nobody includes it
   uint64_t steps_left_ = 0;
   uint64_t commands_ = 0;    // of the script and what it sources
   uint64_t all_states_ = 0;  // that all questions together may make
@@ -488,8 +399,6 @@ class Interpreter {
   std::optional<Lang> printed_skeleton_;
   bool may_print_more_ = false;    // than its type says: see spare_setting()
   bool prints_elsewhere_ = false;  // something was printed to a descriptor of the script's own
-  int tested_ = 0;                 // within a condition: errexit is off
-  int ignored_ = 0;                // within `... || true`: whatever fails
   bool is_exhausted_ = false;
 };
 
