@@ -63,12 +63,12 @@ Interpreter::Builtin Interpreter::find_builtin(std::string_view name) {
 
 bool is_interpreted_builtin(std::string_view name) { return Interpreter::has_builtin(name); }
 
-Stream Interpreter::run_true(Call& call) {
+Ran Interpreter::run_true(Call& call) {
   call.environment.status = succeeded(call.node.span);
   return none();
 }
 
-Stream Interpreter::run_false(Call& call) {
+Ran Interpreter::run_false(Call& call) {
   call.environment.status = failed(call.node.span);
   return none();
 }
@@ -90,17 +90,17 @@ Frame& Interpreter::process_frame() {
   return inner == frames_.rend() ? frames_.front() : *inner;
 }
 
-Stream Interpreter::run_exit(Call& call) {
+Ran Interpreter::run_exit(Call& call) {
   leave(process_frame(), status_of(call), call.environment);
   return none();
 }
 
-Stream Interpreter::run_return(Call& call) {
+Ran Interpreter::run_return(Call& call) {
   leave(frames_.back(), status_of(call), call.environment);
   return none();
 }
 
-Stream Interpreter::jump(Call& call, Environment Loop::*target) {
+Ran Interpreter::jump(Call& call, Environment Loop::*target) {
   auto& loops = frames_.back().loops;
   call.environment.status = succeeded(call.node.span);
   if (loops.empty()) return none();  // the shells ignore it
@@ -115,8 +115,8 @@ Stream Interpreter::jump(Call& call, Environment Loop::*target) {
   return none();
 }
 
-Stream Interpreter::run_break(Call& call) { return jump(call, &Loop::breaks); }
-Stream Interpreter::run_continue(Call& call) { return jump(call, &Loop::continues); }
+Ran Interpreter::run_break(Call& call) { return jump(call, &Loop::breaks); }
+Ran Interpreter::run_continue(Call& call) { return jump(call, &Loop::continues); }
 
 namespace {
 
@@ -148,7 +148,7 @@ void Interpreter::inherit_options(Environment& environment) {
   }
 }
 
-Stream Interpreter::run_set(Call& call) {
+Ran Interpreter::run_set(Call& call) {
   call.environment.status = succeeded(call.node.span);
   if (call.fields.size() == 1) return opaque();  // it prints all variables
   std::vector<ValueId> positional;
@@ -182,7 +182,7 @@ Stream Interpreter::run_set(Call& call) {
   return none();
 }
 
-Stream Interpreter::run_shopt(Call& call) {
+Ran Interpreter::run_shopt(Call& call) {
   call.environment.status = succeeded(call.node.span);
   Known on = Known::kMaybe;
   for (const Field& field : std::span(call.fields).subspan(1)) {
@@ -196,7 +196,7 @@ Stream Interpreter::run_shopt(Call& call) {
   return none();
 }
 
-Stream Interpreter::run_cd(Call& call) {
+Ran Interpreter::run_cd(Call& call) {
   Environment& environment = call.environment;
   environment.status = uncertain(call.node.span);
   if (call.io.is_piped) {
@@ -246,16 +246,16 @@ void Interpreter::forget_variables(Environment& environment, Span by) {
   if (!environment.lost->empty()) environment.lost = {};
 }
 
-Stream Interpreter::run_exec(Call& call) {
+Ran Interpreter::run_exec(Call& call) {
   call.environment.status = succeeded(call.node.span);
   if (call.fields.size() < 2) return none();
   call.fields.erase(call.fields.begin());
-  Stream output = dispatch_command(call);
+  Ran ran = dispatch_command(call);
   call.environment = unreachable();
-  return output;
+  return ran;
 }
 
-Stream Interpreter::run_command(Call& call) {
+Ran Interpreter::run_command(Call& call) {
   const auto is_option = [](const Field& field) {
     return field.argument.text && field.argument.text->starts_with("-");
   };

@@ -50,7 +50,7 @@ bool writes_by_name(std::span<const shell::Word> words) {
 
 }  // namespace
 
-Stream Interpreter::call_function(Call& call, const shell::Function& function) {
+Ran Interpreter::call_function(Call& call, const shell::Function& function) {
   if (where_.tested > 0 && !findings_.is_muted())
     publish(TestedCallEvent{call, function, body_of(function)}, rules_);
   call.stages.clear();
@@ -73,18 +73,14 @@ Stream Interpreter::call_function(Call& call, const shell::Function& function) {
     ends = enter(function, call, output);
     return output;
   };
-  if (is_foreign)
-    run_elsewhere(run);
-  else
-    run();
+  Ran ran = is_foreign ? run_elsewhere(run) : run();
   call.environment = merge(ends);
-  if (where_.tested > 0) branches_ = std::move(ends);
-  file_read_.reset();  // what the function makes of a missing file is its own business
-  return output;
+  if (where_.tested > 0) ran.ends = std::move(ends);
+  return ran;
 }
 
 // Any of the functions that the name may call here, or none of them.
-Stream Interpreter::call_any(Call& call, Definition definition) {
+Ran Interpreter::call_any(Call& call, Definition definition) {
   const Environment before = call.environment;
   Environment after = unreachable();
   Stream output = opaque();
@@ -95,7 +91,7 @@ Stream Interpreter::call_any(Call& call, Definition definition) {
   }
   for (const shell::Function* function : candidates) {
     call.environment = before;
-    Stream printed = call_function(call, *function);
+    const Stream printed = call_function(call, *function).output;
     output = function == candidates[0] ? printed : either(output, printed);
     after = join(values_, after, call.environment);
   }
@@ -105,7 +101,6 @@ Stream Interpreter::call_any(Call& call, Definition definition) {
     after = join(values_, after, missing);
     output = opaque();
   }
-  branches_.reset();
   call.environment = std::move(after);
   return output;
 }
@@ -153,7 +148,7 @@ Branches Interpreter::enter(const shell::Function& function, Call& call, Stream&
 Tested Interpreter::test_function(const Command& body, Environment& inside, const Io& io) {
   const auto* group = std::get_if<shell::BraceGroup>(&body.node);
   if (where_.tested > 0 && group && body.redirections.empty()) return test(group->body, inside, io);
-  Stream output = command(body, inside, io);
+  Stream output = command(body, inside, io).output;
   inside.status.is_printed = false;
   return {split(std::move(inside)), output};
 }

@@ -147,8 +147,10 @@ Stream Interpreter::followed(const Io& io, const Stream& a, const Stream& b) {
   return io.is_captured ? commands::concatenated(a, b) : none();
 }
 
-Stream Interpreter::sequence(const shell::Sequence& body, Environment& environment, const Io& io) {
-  Stream result = none();
+// What is known of the last command holds of the whole, but for the output.
+Ran Interpreter::sequence(const shell::Sequence& body, Environment& environment, const Io& io) {
+  Ran result = none();
+  Stream printed = none();
   const auto ways_out = [&] { return frames_.back().ways_out + process_frame().ways_out; };
   const uint32_t before = ways_out();
   for (const shell::Item& item : body.items) {
@@ -159,19 +161,26 @@ Stream Interpreter::sequence(const shell::Sequence& body, Environment& environme
     }
     const bool may_have_left = ways_out() != before;
     if (item.terminator == shell::Terminator::kBackground) {
-      result = followed(io, result, subshell(environment, [&](Environment& inner) {
-                          return command(*item.command, inner, io);
-                        }));
-      environment.files = {};  // it may be writing still
-      environment.status = succeeded(item.command->span);
-      continue;
+      result = background(*item.command, environment, io);
+    } else {
+      result = command(*item.command, environment, io);
+      if (may_have_left && io.is_captured) result.output.count.lower(0);
+      apply_errexit(environment);
     }
-    Stream output = command(*item.command, environment, io);
-    if (may_have_left && io.is_captured) output.count.lower(0);
-    result = followed(io, result, output);
-    apply_errexit(environment);
+    printed = followed(io, printed, result.output);
   }
+  result.output = std::move(printed);
+  if (body.items.size() > 1) result.skeleton.reset();
   return result;
+}
+
+Ran Interpreter::background(const Command& node, Environment& environment, const Io& io) {
+  Stream output = subshell(environment, [&](Environment& inner) {
+                    return command(node, inner, io);
+                  }).ran.output;
+  environment.files = {};  // it may be writing still
+  environment.status = succeeded(node.span);
+  return output;
 }
 
 void Interpreter::apply_errexit(Environment& environment) {
@@ -186,16 +195,16 @@ void Interpreter::apply_errexit(Environment& environment) {
   if (is_sure) environment = std::move(ends.success);
 }
 
-Stream Interpreter::command(const Command& node, Environment& environment, const Io& io) {
+Ran Interpreter::command(const Command& node, Environment& environment, const Io& io) {
   std::vector<Stage> stages;
   assume_variables(node, environment);
-  Stream output = stage(node, environment, io, stages);
+  Ran ran = stage(node, environment, io, stages);
   // A pipeline has an account of its own; of a list or a function it is not known which part
   // prints.
   if (!std::holds_alternative<shell::Pipeline>(node.node))
-    printed_skeleton_ = io.is_captured ? skeleton_printed(stages) : std::nullopt;
+    ran.skeleton = io.is_captured ? skeleton_printed(stages) : std::nullopt;
   report(stages);
-  return output;
+  return ran;
 }
 
 // What is to be said of the stages of one pipeline.
@@ -207,21 +216,21 @@ void Interpreter::report(std::span<const Stage> stages) {
   }
 }
 
-Stream Interpreter::stage(const Command& node, Environment& environment, const Io& io,
-                          std::vector<Stage>& stages) {
+Ran Interpreter::stage(const Command& node, Environment& environment, const Io& io,
+                       std::vector<Stage>& stages) {
   if (!environment.is_reachable) return none();
   spend(environment);
   Connected connected = connect(node, environment, io);
   const CommandNotes* notes = annotations_.of(node);
   if (notes) assume_input(*notes, node, connected.io, stages);
-  Stream output = none();
+  Ran ran = none();
   // What is copied is no longer the interpreter's alone to change, so it is copied only if need be.
   std::optional<Environment> before;
   if (reads_missing_file(node, environment)) before = environment;
   if (const auto* simple = std::get_if<shell::SimpleCommand>(&node.node)) {
-    output = simple_command(node, *simple, environment, connected.io, stages);
+    ran = simple_command(node, *simple, environment, connected.io, stages);
   } else if (const auto* pipeline = std::get_if<shell::Pipeline>(&node.node)) {
-    output = this->pipeline(*pipeline, environment, connected.io);
+    ran = this->pipeline(*pipeline, environment, connected.io);
   } else {
     Io inside = connected.io;
     inside.is_piped = inside.has_own_input = false;  // into which of its commands is not known
@@ -229,18 +238,19 @@ Stream Interpreter::stage(const Command& node, Environment& environment, const I
         loop && connected.io.has_own_input && reads_lines(*loop)) {
       inside.reading_loop = node.span;
     }
-    output = compound(node, environment, inside);
+    ran = compound(node, environment, inside);
   }
   if (before) refuse(std::move(*before), node.span, environment);
   note_refusal(node.redirections, environment);
   if (!stages.empty() && stages.back().span == node.span)
     stages.back().drops_output = connected.is_null && !connected.io.is_captured;
-  if (notes) output = assume_output(*notes, node, std::move(output), stages);
+  if (notes) ran.output = assume_output(*notes, node, std::move(ran.output), stages);
   // `@assume "ssh -V 2>&1"` speaks of the errors, too.
   if (notes && notes->output && connected.output == Connected::Output::kMixed)
     connected.output = Connected::Output::kPassed;
-  if (records_types()) record(node, connected.io, output, stages);
-  return disconnect(connected, environment, std::move(output));
+  if (records_types()) record(node, connected.io, ran.output, stages);
+  ran.output = disconnect(connected, environment, std::move(ran.output));
+  return ran;
 }
 
 // It may not have been run at all. What nobody had set before is as empty then as what was read
@@ -265,31 +275,26 @@ void Interpreter::record(const Command& node, const Io& io, const Stream& output
                     is_simple ? &stages.back().behaviour : nullptr);
 }
 
-Stream Interpreter::subshell(Environment& environment,
-                             const std::function<Stream(Environment&)>& body) {
+Subshell Interpreter::subshell(Environment& environment,
+                               const std::function<Ran(Environment&)>& body) {
   Environment inner = environment;
   inner.is_subshell = true;
   frames_.emplace_back().is_subshell = true;
-  Stream output = body(inner);
+  Ran ran = body(inner);
+  ran.ends.reset();
   inner = join(values_, inner, merge(frames_.back().ends));
   if (!frames_.back().traps.empty()) {
     Io io = own_input();
     io.is_captured = true;
-    output = followed(io, output, run_traps(inner, io));
+    ran.output = followed(io, ran.output, run_traps(inner, io));
   }
   inner = join(values_, inner, frames_.back().untrapped);
   inner.status.can_fail |= frames_.back().may_break_off;
   frames_.pop_back();
   const bool is_here = inner.directory.changed_by == environment.directory.changed_by;
-  if (inner.is_reachable) {
-    environment.status = inner.status;
-    environment.files = is_here ? inner.files : Shared<Files>{};
-    last_subshell_ = std::move(inner);
-  } else {
-    environment.status = uncertain({});
-    environment.files = {};
-  }
-  return output;
+  environment.status = inner.is_reachable ? inner.status : uncertain({});
+  environment.files = inner.is_reachable && is_here ? inner.files : Shared<Files>{};
+  return {std::move(ran), std::move(inner)};
 }
 
 void Interpreter::note_lost(const Command& stage, const Environment& inner, Environment& outer) {
@@ -329,11 +334,12 @@ bool Interpreter::is_heard(std::span<const shell::PipelineItem> readers,
   });
 }
 
-Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environment, const Io& io) {
+Ran Interpreter::pipeline(const shell::Pipeline& node, Environment& environment, const Io& io) {
   std::vector<Stage> stages;
   std::vector<Status> statuses;
   Io flowing = io;
   Status status;
+  Ran ran = none();  // the last stage
   for (size_t i = 0; i < node.items.size(); i++) {
     const shell::PipelineItem& item = node.items[i];
     if (!item.command) continue;
@@ -346,9 +352,14 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
     };
     const bool is_alone = node.items.size() == 1;
     const bool keeps = is_alone || (is_last && environment.options.lastpipe == Known::kYes);
-    last_subshell_ = unreachable();
-    flowing.input = keeps ? run(environment) : subshell(environment, run);
-    if (last_subshell_.is_reachable) note_lost(*item.command, last_subshell_, environment);
+    if (keeps) {
+      ran = run(environment);
+    } else {
+      Subshell subshell = this->subshell(environment, run);
+      if (subshell.end.is_reachable) note_lost(*item.command, subshell.end, environment);
+      ran = std::move(subshell.ran);
+    }
+    flowing.input = ran.output;
     const CommandNotes* notes = annotations_.of(*item.command);
     if (item.pipes_errors && !(notes && notes->output)) flowing.input = opaque();
     // A stage that is no simple command starts a new account of where lines come from.
@@ -367,16 +378,18 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
   const bool asks_system =
       (where_.asking || where_.tested > 0) && first && prints_own_text(*first, cards_);
   if (where_.tested > 0 && !stages.empty()) stages.back().is_tested = true;
-  printed_skeleton_ = io.is_captured ? skeleton_printed(stages) : std::nullopt;
   if (!asks_system) report(stages);
   if (node.is_negated) std::swap(status.can_succeed, status.can_fail);
   status.is_excused = node.is_negated;  // errexit looks away
   status.origin = environment.status.origin;
   environment.status = status;
-  return flowing.input;
+  Ran result = std::move(flowing.input);
+  result.skeleton = io.is_captured ? skeleton_printed(stages) : std::nullopt;
+  result.selects = ran.selects;
+  return result;
 }
 
-Stream Interpreter::and_or(const shell::AndOr& node, Environment& environment, const Io& io) {
+Ran Interpreter::and_or(const shell::AndOr& node, Environment& environment, const Io& io) {
   const shell::AndOrItem& last = node.items.back();
   const shell::AndOr front{node.items.first(node.items.size() - 1)};
   const bool is_ignored = last.op == shell::AndOrOp::kOr && does_nothing(*last.command);
@@ -390,7 +403,7 @@ Stream Interpreter::and_or(const shell::AndOr& node, Environment& environment, c
   const bool is_and = last.op == shell::AndOrOp::kAnd;
   Environment& taken = is_and ? tested.branches.success : tested.branches.failure;
   const Environment& skipped = is_and ? tested.branches.failure : tested.branches.success;
-  Stream output = command(*last.command, taken, io);
+  Stream output = command(*last.command, taken, io).output;
   apply_errexit(taken);
   if (io.is_captured) output.count.lower(0);
   environment = join(values_, taken, skipped);

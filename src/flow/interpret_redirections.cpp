@@ -90,7 +90,8 @@ Connected Interpreter::connect(const Command& node, Environment& environment, co
   }
   if (!node.redirections.empty() && is_exec_alone(node)) {  // from now on, whatever is printed
     result.takes_errors = true;
-    prints_elsewhere_ |= result.output != Connected::Output::kPassed;
+    if (where_.capture)
+      where_.capture->prints_elsewhere |= result.output != Connected::Output::kPassed;
   }
   return result;
 }
@@ -210,7 +211,7 @@ void Interpreter::duplicate_output(const shell::Redirection& redirection, const 
     if (!is_output && connected.output == Output::kPassed) connected.output = Output::kMixed;
     if (!is_output) connected.takes_errors = true;
   } else if (is_output) {
-    if (target.text != "2") prints_elsewhere_ = true;
+    if (target.text != "2" && where_.capture) where_.capture->prints_elsewhere = true;
     // Errors that have taken the output's place stay there.
     if (connected.output == Output::kPassed) connected.output = Output::kDropped;
   }

@@ -117,23 +117,29 @@ bool prints_own(const Call& call, const commands::Card& card,
 
 }  // namespace
 
-Stream Interpreter::simple_command(const Command& node, const shell::SimpleCommand& simple,
-                                   Environment& environment, const Io& io,
-                                   std::vector<Stage>& stages) {
-  substitution_status_.reset();
+Ran Interpreter::simple_command(const Command& node, const shell::SimpleCommand& simple,
+                                Environment& environment, const Io& io,
+                                std::vector<Stage>& stages) {
+  Substituted substituted;
   const bool is_one_word = simple.words.size() == 1 && simple.words[0].parts().size() == 1;
   const auto expand_words = [&] {
+    const Scoped noted(where_.substituted, &substituted);
     const Scoped word(where_.command_word, is_one_word ? simple.words[0].parts()[0].span : Span{});
     return expand_all(simple.words, environment);
   };
   std::vector<Field> fields = expand_words();
   if (fields.empty()) {
-    told_by_status_ = false;
-    for (const shell::Assignment& assignment : simple.assignments) assign(assignment, environment);
-    environment.status = substitution_status_.value_or(Status{});
+    substituted.prints_on_success = false;
+    {
+      const Scoped noted(where_.substituted, &substituted);
+      for (const shell::Assignment& each : simple.assignments) assign(each, environment);
+    }
+    environment.status = substituted.status.value_or(Status{});
     environment.status.origin = node.span;
-    if (substitution_status_ && simple.assignments.size() == 1)
-      told_ = {node.span, names_[simple.assignments[0].name], told_by_status_};
+    if (substituted.status && simple.assignments.size() == 1) {
+      const Implied implied{names_[simple.assignments[0].name], substituted.prints_on_success};
+      implied_.insert_or_assign({node.span.begin, node.span.end}, implied);
+    }
     // But for dash, `$(< file)` is what is in the file.
     const bool is_read = io.is_captured && io.has_own_input && simple.assignments.empty();
     const bool is_dash = tree_.dialect() == shell::Dialect::kDash;
@@ -142,25 +148,25 @@ Stream Interpreter::simple_command(const Command& node, const shell::SimpleComma
   // Assignments before a command hold while it runs.
   std::vector<Hidden> hidden;
   for (const shell::Assignment& assignment : simple.assignments) {
+    const Scoped noted(where_.substituted, &substituted);
     const Name name = names_[assignment.name];
     const ValueId before = assign(assignment, environment);
     hidden.push_back({name, before, lookup(name, environment)});
   }
   const bool is_special = tree_.dialect() != shell::Dialect::kBash && fields[0].argument.text &&
                           shell::is_special_builtin(*fields[0].argument.text);
-  Call call{node, simple, std::move(fields), environment, io, stages, hidden};
-  sought_.reset();
-  Stream output = dispatch(call);
+  Call call{node, simple, std::move(fields), environment, io, stages, hidden, substituted};
+  Ran ran = dispatch(call);
   for (auto at = hidden.rbegin(); at != hidden.rend(); ++at) {
     // Some shells keep them behind a special builtin, and what `export` in a function has changed.
     const ValueId left = lookup(at->name, environment);
     const bool may_stay = left != at->given || (is_special && environment.is_reachable);
     put(at->name, may_stay ? values_.join(at->before, left) : at->before, environment);
   }
-  return output;
+  return ran;
 }
 
-Stream Interpreter::dispatch(Call& call) {
+Ran Interpreter::dispatch(Call& call) {
   if (!findings_.is_muted()) publish(CallEvent{call, innermost(call.fields, cards_)}, rules_);
   forget_missing(call);
   const Argument first = call.fields[0].argument;
@@ -201,7 +207,7 @@ void Interpreter::forget_missing(const Call& call) {
 }
 
 // Whatever functions there are: `command cd`.
-Stream Interpreter::dispatch_command(Call& call) {
+Ran Interpreter::dispatch_command(Call& call) {
   if (!call.fields[0].argument.text) return unknown_command(call, "the command");
   const std::string name = *call.fields[0].argument.text;
   if (const Builtin builtin = find_builtin(name)) {
@@ -211,7 +217,7 @@ Stream Interpreter::dispatch_command(Call& call) {
   return dispatch_external(call);
 }
 
-Stream Interpreter::dispatch_external(Call& call) {
+Ran Interpreter::dispatch_external(Call& call) {
   const Argument first = call.fields[0].argument;
   const std::string name = *first.text;
   const auto meaning = cards_.meaning_of(name);
@@ -230,9 +236,9 @@ Stream Interpreter::dispatch_external(Call& call) {
     Field field{{first.span, context_.literal(word), word, word, false}, nullptr, {}, false, false};
     call.fields.insert(call.fields.begin() + 1 + static_cast<std::ptrdiff_t>(i), std::move(field));
   }
-  Stream output = by_card(call, *meaning.card, name);
+  Ran ran = by_card(call, *meaning.card, name);
   call.environment.status.is_printed = meaning.card->echoes && prints_at_hand(call.node);
-  return output;
+  return ran;
 }
 
 // `env X=1 sort`, `nice make`: the command that is run is what reads and prints. False if the words
@@ -272,14 +278,14 @@ bool Interpreter::is_endless(const Call& call) const {
   return fields.size() == 2 && fields[1].argument.text && is_device(*fields[1].argument.text);
 }
 
-Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_view name) {
+Ran Interpreter::by_card(Call& call, const commands::Card& card, std::string_view name) {
   // What nobody reads need not be typed, if there is nothing to be said of it either.
   const bool is_asked = where_.tested > 0 && call.io.has_own_input;
   const bool is_typed =
       (call.io.is_captured && !filters_elsewhere(call, card)) || is_asked || options_.wants_types;
   const bool prints_words = card.echoes && !card.is_counted;
   const bool is_judged = !findings_.is_muted() && (call.io.is_piped || !prints_words);
-  note_needed(call, card);
+  note_implied(call, card);
   if (!is_typed && !is_judged) return unknown_command(call, std::string(name));
   std::vector<Argument> arguments;
   const std::string separators = ifs(call.environment);
@@ -297,10 +303,10 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   if (holds_setting) spare_setting(invocation, behaviour);
   call.environment.status = uncertain(call.node.span);
   publish(InvocationEvent{call, invocation, behaviour}, rules_);
-  note_file_read(call, invocation);
+  Ran ran = behaviour.output;
+  ran.file_read = file_read(call, invocation);
+  ran.selects = behaviour.selects;
   forget_written(invocation, call.environment);
-  sought_ = behaviour.selects;
-  Stream output = behaviour.output;
   const bool stops_early = invocation.property("ends") != nullptr;
   const bool is_endless = !stops_early && this->is_endless(call);
   call.stages.push_back(
@@ -320,7 +326,7 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   stage.is_own_text = prints_own(call, card, invocation);
   stage.fetches = invocation.property("fetches") != nullptr;
   stage.interprets_input = invocation.property("interprets") != nullptr;
-  return output;
+  return ran;
 }
 
 // Whether a stage reads or prints what the script's own variables hold: in another run, or another
@@ -359,7 +365,7 @@ void Interpreter::spare_setting(const commands::Invocation& invocation, Behaviou
   const Behaviour general = commands::behaviour_of(invocation, {opaque(), content, find_card});
   if (is_idle(general)) return;
   behaviour.is_filter = behaviour.never_selects = false;
-  may_print_more_ = true;
+  if (where_.capture) where_.capture->may_print_more = true;
 }
 
 // A command in a loop or a function meets the same lines again and again.
@@ -406,21 +412,21 @@ bool Interpreter::is_named_once(std::string_view name) const {
 // A file that nobody has asked for, named by an operand or by `< file`: it may be missing. One that
 // the script names elsewhere is made, read or looked for there; whose name is in a variable, those
 // know who have put it there.
-void Interpreter::note_file_read(const Call& call, const commands::Invocation& invocation) {
-  file_read_.reset();
+std::optional<Span> Interpreter::file_read(const Call& call,
+                                           const commands::Invocation& invocation) {
   const auto& specs = invocation.card->operands;
   const bool reads = std::any_of(specs.begin(), specs.end(), [](const auto& spec) {
     return spec.kind == "file" || spec.kind == "path-read";
   });
-  if (!reads) return;
+  if (!reads) return std::nullopt;
   const bool is_redirected = !call.io.file.empty();
-  if (!is_redirected && invocation.operands.empty()) return;
+  if (!is_redirected && invocation.operands.empty()) return std::nullopt;
   const Span file = is_redirected ? call.io.file : invocation.operands.back().span;
   const std::string_view name = tree_.text(file);
   const bool is_of_system = name == "-" || name.starts_with("/proc/") ||
                             name.starts_with("/sys/") || name.starts_with("/dev/") ||
                             commands::known_file(context_, std::string(name));
-  if (!is_of_system && is_named_once(name)) file_read_ = file;
+  return !is_of_system && is_named_once(name) ? std::optional(file) : std::nullopt;
 }
 
 // What the script knows of a file that the command may write.
@@ -457,7 +463,7 @@ Stream Interpreter::content_of_argument(const Argument& file, const Environment&
   return file.text ? content_of(*file.text, environment) : opaque();
 }
 
-Stream Interpreter::unknown_command(Call& call, std::string name) {
+Ran Interpreter::unknown_command(Call& call, std::string name) {
   Stream output = opaque();
   // A file that is named in its words may be written by it.
   forget_files(call.environment, [&](const std::string& file) {

@@ -49,17 +49,18 @@ class Interpreter : private Evaluator {
 
  private:
   // Lists (interpret_lists.cpp).
-  Stream sequence(const shell::Sequence& body, Environment& environment, const Io& io);
-  Stream command(const Command& node, Environment& environment, const Io& io);
-  Stream pipeline(const shell::Pipeline& node, Environment& environment, const Io& io);
-  Stream and_or(const shell::AndOr& node, Environment& environment, const Io& io);
+  Ran sequence(const shell::Sequence& body, Environment& environment, const Io& io);
+  Ran background(const Command& node, Environment& environment, const Io& io);
+  Ran command(const Command& node, Environment& environment, const Io& io);
+  Ran pipeline(const shell::Pipeline& node, Environment& environment, const Io& io);
+  Ran and_or(const shell::AndOr& node, Environment& environment, const Io& io);
   // The result of the last command may end the script, if it was not asked for.
   void apply_errexit(Environment& environment);
   // `stages` are those before this one in its pipeline.
-  Stream stage(const Command& node, Environment& environment, const Io& io,
-               std::vector<Stage>& stages);
+  Ran stage(const Command& node, Environment& environment, const Io& io,
+            std::vector<Stage>& stages);
   // Runs `body` in a copy of the environment; what it changes is lost.
-  Stream subshell(Environment& environment, const std::function<Stream(Environment&)>& body);
+  Subshell subshell(Environment& environment, const std::function<Ran(Environment&)>& body);
   [[nodiscard]] bool is_heard(std::span<const shell::PipelineItem> readers,
                               const Environment& environment);
   void note_lost(const Command& stage, const Environment& inner, Environment& outer);
@@ -78,52 +79,54 @@ class Interpreter : private Evaluator {
                   std::span<const Stage> writers);
 
   // Conditions (interpret_conditions.cpp).
-  Tested test(const Command& node, const Environment& before, const Io& io);
+  Tested test(const Command& node, const Environment& before, const Io& io,
+              const Listed& listed = {});
   // The same of the condition of `if` and `while`, where errexit is off.
-  Tested test_tested(const shell::Sequence& body, const Environment& before, const Io& io);
-  Tested test(const shell::Sequence& body, const Environment& before, const Io& io);
+  Tested test_tested(const shell::Sequence& body, const Environment& before, const Io& io,
+                     const Listed& listed = {});
+  Tested test(const shell::Sequence& body, const Environment& before, const Io& io,
+              const Listed& listed = {});
   Tested test_and_or(const shell::AndOr& node, const Environment& before, const Io& io);
   Tested test_simple(const Command& node, const Environment& before, const Io& io,
                      const Listed& listed);
-  void learn_search(const Command& node, Branches& branches);
+  void learn_search(const Command& node, Lang selected, Branches& branches);
   void learn_commands(const shell::SimpleCommand& simple, Branches& branches);
   void learn_found(const Value& printed, Lang wanted, Environment& environment);
   [[nodiscard]] Branches split(Environment environment);
   void settle_success(Environment& environment);
-  void note_needed(const Call& call, const commands::Card& card);
+  void note_implied(const Call& call, const commands::Card& card);
   [[nodiscard]] bool is_told_by_status(const shell::Sequence& body, const Environment& environment);
   [[nodiscard]] Environment merge(const Branches& branches);
 
   // Compound commands (interpret_compound.cpp).
-  Stream compound(const Command& node, Environment& environment, const Io& io);
-  Stream if_command(const shell::If& node, Environment& environment, const Io& io);
-  Stream case_command(const shell::Case& node, Environment& environment, const Io& io);
-  Stream for_loop(const shell::For& node, Environment& environment, const Io& io);
-  Stream while_loop(const shell::While& node, Environment& environment, const Io& io);
-  Stream arithmetic_loop(const shell::ArithmeticFor& node, Environment& environment, const Io& io);
+  Ran compound(const Command& node, Environment& environment, const Io& io);
+  Ran if_command(const shell::If& node, Environment& environment, const Io& io);
+  Ran case_command(const shell::Case& node, Environment& environment, const Io& io);
+  Ran for_loop(const shell::For& node, Environment& environment, const Io& io);
+  Ran while_loop(const shell::While& node, Environment& environment, const Io& io);
+  Ran arithmetic_loop(const shell::ArithmeticFor& node, Environment& environment, const Io& io);
   // One round of a loop: from the state before it to the state in which the next may begin; the
   // states in which the loop may end are joined to the second. The result is what it prints.
-  using Round = std::function<Stream(Environment&, Environment&)>;
-  Stream loop(const shell::Sequence& body, Environment& environment, const Io& io,
-              const Round& round);
+  using Round = std::function<Ran(Environment&, Environment&)>;
+  Ran loop(const shell::Sequence& body, Environment& environment, const Io& io, const Round& round);
   void define(const shell::Function& function, Environment& environment);
   // What the name calls here; null if it is no function.
   [[nodiscard]] const shell::Function* function_named(std::string_view name,
                                                       const Environment& environment);
 
   // Simple commands (interpret_simple.cpp).
-  Stream simple_command(const Command& node, const shell::SimpleCommand& simple,
-                        Environment& environment, const Io& io, std::vector<Stage>& stages);
+  Ran simple_command(const Command& node, const shell::SimpleCommand& simple,
+                     Environment& environment, const Io& io, std::vector<Stage>& stages);
   Value appended(Value before, const Value& text, Span origin);
   ValueId assign(const shell::Assignment& assignment, Environment& environment);
   Value assigned_text(const shell::Assignment& assignment, Environment& environment);
-  Stream dispatch(Call& call);
-  Stream dispatch_command(Call& call);
-  Stream dispatch_external(Call& call);
+  Ran dispatch(Call& call);
+  Ran dispatch_command(Call& call);
+  Ran dispatch_external(Call& call);
   static bool enter_called(Call& call, const commands::Invocation& invocation);
   bool is_setting(const Call& call, const commands::Card& card);
   void spare_setting(const commands::Invocation& invocation, commands::Behaviour& behaviour);
-  Stream by_card(Call& call, const commands::Card& card, std::string_view name);
+  Ran by_card(Call& call, const commands::Card& card, std::string_view name);
   [[nodiscard]] bool filters_elsewhere(const Call& call, const commands::Card& card) const;
   commands::Behaviour behaviour_of(const Call& call, const commands::Invocation& invocation,
                                    commands::Wanted wanted);
@@ -131,13 +134,13 @@ class Interpreter : private Evaluator {
                                       const Environment& environment) const;
   [[nodiscard]] bool is_named_once(std::string_view name) const;
   static void forget_written(const commands::Invocation& invocation, Environment& environment);
-  void note_file_read(const Call& call, const commands::Invocation& invocation);
+  std::optional<Span> file_read(const Call& call, const commands::Invocation& invocation);
   Stream content_of_argument(const commands::Argument& file, const Environment& environment);
-  Stream unknown_command(Call& call, std::string name);
+  Ran unknown_command(Call& call, std::string name);
 
   // Calls of functions (interpret_functions.cpp).
-  Stream call_function(Call& call, const shell::Function& function);
-  Stream call_any(Call& call, Definition definition);
+  Ran call_function(Call& call, const shell::Function& function);
+  Ran call_any(Call& call, Definition definition);
   Tested test_function(const Command& body, Environment& inside, const Io& io);
   Branches enter(const shell::Function& function, Call& call, Stream& output);
   const FunctionEffects& effects_of(const shell::Function& function);  // of its own text
@@ -169,34 +172,34 @@ class Interpreter : private Evaluator {
   Stream disconnect(const Connected& connected, Environment& environment, Stream output);
 
   // Builtins (builtins.cpp, builtins_variables.cpp): each sets the status itself.
-  using Builtin = Stream (Interpreter::*)(Call&);
+  using Builtin = Ran (Interpreter::*)(Call&);
   static Builtin find_builtin(std::string_view name);
-  Stream run_exit(Call& call);
-  Stream run_return(Call& call);
-  Stream run_break(Call& call);
-  Stream run_continue(Call& call);
-  Stream run_true(Call& call);
-  Stream run_false(Call& call);
-  Stream run_set(Call& call);
-  Stream run_shopt(Call& call);
-  Stream run_cd(Call& call);
-  Stream run_eval(Call& call);
-  Stream run_source(Call& call);
-  Stream run_exec(Call& call);
-  Stream run_trap(Call& call);
-  Stream run_command(Call& call);
-  Stream run_declare(Call& call);
-  Stream run_export(Call& call);
-  Stream run_local(Call& call);
-  Stream run_read(Call& call);
-  Stream run_mapfile(Call& call);
-  Stream run_getopts(Call& call);
-  Stream run_printf(Call& call);
-  Stream run_shift(Call& call);
-  Stream run_unset(Call& call);
-  Stream run_let(Call& call);
+  Ran run_exit(Call& call);
+  Ran run_return(Call& call);
+  Ran run_break(Call& call);
+  Ran run_continue(Call& call);
+  Ran run_true(Call& call);
+  Ran run_false(Call& call);
+  Ran run_set(Call& call);
+  Ran run_shopt(Call& call);
+  Ran run_cd(Call& call);
+  Ran run_eval(Call& call);
+  Ran run_source(Call& call);
+  Ran run_exec(Call& call);
+  Ran run_trap(Call& call);
+  Ran run_command(Call& call);
+  Ran run_declare(Call& call);
+  Ran run_export(Call& call);
+  Ran run_local(Call& call);
+  Ran run_read(Call& call);
+  Ran run_mapfile(Call& call);
+  Ran run_getopts(Call& call);
+  Ran run_printf(Call& call);
+  Ran run_shift(Call& call);
+  Ran run_unset(Call& call);
+  Ran run_let(Call& call);
   // `keeps`: a name without a value stays what it is.
-  Stream declare(Call& call, bool is_local, bool keeps);
+  Ran declare(Call& call, bool is_local, bool keeps);
   void declare_one(const NamedValue& named, const Value* assigned, const shell::Word& word,
                    Attributes given, Environment& environment);
   Value revealed(Name name, Span place);
@@ -210,11 +213,11 @@ class Interpreter : private Evaluator {
 
   // Code from elsewhere (interpret_code.cpp): what eval, `.` and traps run.
   // Runs code whose places are not the script's: nothing is said of them.
-  Stream run_elsewhere(const std::function<Stream()>& run);
-  Stream run_text(const std::string& text, Call& call);
-  Stream run_unknown(Call& call);
-  Stream run_tree(const shell::Tree& tree, Environment& environment, const Io& io);
-  Stream run_sourced(const std::string& path, Call& call);
+  Ran run_elsewhere(const std::function<Ran()>& run);
+  Ran run_text(const std::string& text, Call& call);
+  Ran run_unknown(Call& call);
+  Ran run_tree(const shell::Tree& tree, Environment& environment, const Io& io);
+  Ran run_sourced(const std::string& path, Call& call);
   const shell::Tree* sourced(const std::string& path, Span place);
   const shell::Tree* keep(const SourceFile& text, Span place);
   const shell::Tree* parsed(const SourceFile& text, Span place, bool defers_bodies);
@@ -230,7 +233,7 @@ class Interpreter : private Evaluator {
   std::optional<std::string> own_path_of(const shell::Word& word, const Environment& environment);
   void forget_variables(Environment& environment, Span by);
   void leave(Frame& frame, const Status& status, Environment& environment);
-  Stream jump(Call& call, Environment Loop::*target);
+  Ran jump(Call& call, Environment Loop::*target);
 
   // Words (expand.cpp, expand_parameter.cpp, expand_pattern.cpp).
   std::vector<Field> expand(const shell::Word& word, Environment& environment);
@@ -248,6 +251,8 @@ class Interpreter : private Evaluator {
   Value home(const shell::Part& part, Environment& environment);
   Value array(const shell::Array& node, Environment& environment);
   Value substitution(const shell::Sequence& body, Span span, Environment& environment);
+  Ran captured(const shell::Sequence& body, Capture& capture, Environment& environment,
+               const Io& io);
   Value arithmetic(const shell::Arithmetic& node, Environment& environment);
   void evaluate(const shell::ArithmeticExpression& node, Environment& environment);
   void evaluate_if_needed(const shell::ArithmeticExpression& node, Environment& environment);
@@ -361,8 +366,6 @@ class Interpreter : private Evaluator {
   std::vector<const shell::Function*> defined_;          // those that are known, in their order
   std::set<const shell::Function*> foreign_;             // of sourced files
   std::map<const shell::Function*, uint32_t> calls_;     // so far
-  std::optional<Lang> sought_;        // by the last command: see Behaviour::selects
-  std::optional<Branches> branches_;  // the ends of the last call of a function
   struct Text {
     SourceFile source;  // what the tree points into
     shell::Tree tree;
@@ -372,14 +375,8 @@ class Interpreter : private Evaluator {
   std::map<const shell::Function*, const Command*> bodies_;  // that were parsed when called
   std::map<std::string, const shell::Tree*> sourced_;        // by path; null: no such script
   std::map<const Command*, shell::Embedded> embedded_;       // by the commands that hold them
-  std::vector<std::string> script_paths_;      // the script's own, and of files being sourced
-  Environment last_subshell_ = unreachable();  // how the last subshell ended
-  std::optional<Status> substitution_status_;  // of the last substitution in the command at hand
-  bool told_by_status_ = false;                // that substitution prints something if it succeeds
-  Needed needed_{};                            // by the last command that is given paths
-  Told told_{};                                // the last assignment of a substitution
+  std::vector<std::string> script_paths_;  // the script's own, and of files being sourced
   std::map<std::tuple<int, regular::TermId, std::string, regular::TermId>, Lang> images_;
-  Listed listed_;  // the list that the next condition is in
   std::map<std::pair<shell::ConditionalOp, int64_t>, Lang> numbers_;  // that compare so
   const Name ifs_ = names_["IFS"];
   std::map<Name, std::set<Name>> references_;  // declare -n: for what; nothing: not known
@@ -388,18 +385,14 @@ class Interpreter : private Evaluator {
   std::map<BehaviourKey, commands::Behaviour> behaviours_;
   // What variables may be behind code that is not known, by where that code is run.
   std::map<uint32_t, ValueId> forgotten_;
-  std::optional<Span> file_read_;  // by the last command: an operand that may be missing
   std::unordered_map<const shell::Sequence*, uint32_t> last_rounds_;  // of loops, by their bodies
   const bool inherits_errexit_ =
       tree_.file().bytes().find("inherit_errexit") != std::string_view::npos;
   uint64_t steps_left_ = 0;
   uint64_t commands_ = 0;    // of the script and what it sources
   uint64_t all_states_ = 0;  // that all questions together may make
-  // Of what was printed last to a substitution: see Value::skeleton.
-  std::optional<Lang> printed_skeleton_;
-  bool may_print_more_ = false;    // than its type says: see spare_setting()
-  bool prints_elsewhere_ = false;  // something was printed to a descriptor of the script's own
   bool is_exhausted_ = false;
+  std::map<std::pair<uint32_t, uint32_t>, Implied> implied_;  // by the span of the command
 };
 
 }  // namespace nacre::flow

@@ -4,14 +4,28 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "base/span.h"
 #include "flow/condition.h"
+#include "flow/environment.h"
 #include "shell/ast.h"
 
 namespace nacre::flow {
+
+// The last command substitution in the words of a command.
+struct Substituted {
+  std::optional<Status> status;
+  bool prints_on_success = false;  // if it succeeds, it has printed something
+};
+
+// What is known of all that prints to a command substitution, beside its type.
+struct Capture {
+  bool may_print_more = false;    // with other settings of the script
+  bool prints_elsewhere = false;  // something goes to a descriptor that the script opened
+};
 
 struct Where {
   const Condition* asking = nullptr;           // the condition whose operands are being expanded
@@ -24,6 +38,8 @@ struct Where {
   const shell::Function* function = nullptr;   // that is running; null: the script itself
   Span function_call = {};                     // the command that called it
   const shell::Pipeline* asked_pipeline = {};  // the pipeline whose status is a condition
+  Substituted* substituted = nullptr;          // the words being expanded: where to note that
+  Capture* capture = nullptr;                  // the substitution that reads what is printed
 };
 
 // Gives a place another value until the end of the block.

@@ -25,10 +25,10 @@ bool prints_by_default(std::string_view find) {
 
 // `find -name a -o -name b`: an action after it would belong to the last alternative alone.
 bool has_alternatives(std::string_view find) {
-  constexpr std::string_view kBlanks = " \t\n";
+  constexpr std::string_view kWhitespace = " \t\n";
   for (size_t at = 0; at < find.size();) {
-    const size_t begin = std::min(find.find_first_not_of(kBlanks, at), find.size());
-    at = std::min(find.find_first_of(kBlanks, begin), find.size());
+    const size_t begin = std::min(find.find_first_not_of(kWhitespace, at), find.size());
+    at = std::min(find.find_first_of(kWhitespace, begin), find.size());
     const std::string_view word = find.substr(begin, at - begin);
     if (word == "-o" || word == "-or" || word == ",") return true;
   }
