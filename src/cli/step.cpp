@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "base/read_source.h"
 #include "cli/raw_terminal.h"
 #include "cli/scene_options.h"
 #include "cli/stepper.h"
