@@ -1,4 +1,4 @@
-#include "flow/stage_fixes.h"
+#include "flow/rules/line_fixes.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@ namespace nacre::flow {
 
 namespace {
 
-// Behind the name that a stage begins with; nothing if something else stands there.
+// After the name that a stage begins with; nothing if it begins otherwise.
 std::optional<Edit> insert_option(const SourceFile& file, const Stage& stage, std::string_view name,
                                   std::string_view option) {
   if (!file.text(stage.span).starts_with(name)) return std::nullopt;
@@ -23,12 +23,12 @@ bool prints_by_default(std::string_view find) {
   });
 }
 
-// `find -name a -o -name b`: an action behind it would be that of the last alternative alone.
+// `find -name a -o -name b`: an action after it would belong to the last alternative alone.
 bool has_alternatives(std::string_view find) {
-  constexpr std::string_view kBlanks = " \t\n";
+  constexpr std::string_view kWhitespace = " \t\n";
   for (size_t at = 0; at < find.size();) {
-    const size_t begin = std::min(find.find_first_not_of(kBlanks, at), find.size());
-    at = std::min(find.find_first_of(kBlanks, begin), find.size());
+    const size_t begin = std::min(find.find_first_not_of(kWhitespace, at), find.size());
+    at = std::min(find.find_first_of(kWhitespace, begin), find.size());
     const std::string_view word = find.substr(begin, at - begin);
     if (word == "-o" || word == "-or" || word == ",") return true;
   }
@@ -49,10 +49,10 @@ void separate_by_nul(Diagnostic& diagnostic, const SourceFile& file,
 
 }  // namespace
 
-void add_advice(Diagnostic& diagnostic, const commands::Check& check, const SourceFile& file,
-                std::span<const Stage> stages) {
+void add_fix(Diagnostic& diagnostic, const commands::Check& check, const SourceFile& file,
+             std::span<const Stage> stages) {
   const Stage& stage = stages.back();
-  if (check.code == "T108") separate_by_nul(diagnostic, file, stages);
+  if (check.asks == commands::Asks::kWholeNames) separate_by_nul(diagnostic, file, stages);
   if (!check.missing_option.empty()) {
     if (const auto option = insert_option(file, stage, stage.name, " " + check.missing_option))
       diagnostic.fixes.push_back({"give it " + check.missing_option, {*option}, false});

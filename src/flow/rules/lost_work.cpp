@@ -1,10 +1,16 @@
-#include "flow/lost_work.h"
+// T104, T106: stages whose work the next one undoes: an order before a command that prints the same
+// for any order, characters that are translated and then translated back, `uniq` before the lines
+// are sorted.
+//
+//   T104: sort -n f | shuf
+//   quiet: shuf f | sort -n
+//   T106: cat f | uniq | sort
+//   quiet: cat f | sort | uniq
+#include <fmt/format.h>
 
-#include <fmt/core.h>
+#include "flow/rules/publish.h"
 
-#include "base/codes.h"
-
-namespace nacre::flow {
+namespace nacre::flow::rules {
 
 namespace {
 
@@ -38,8 +44,8 @@ bool is_order_lost(const Behaviour& behaviour, const Behaviour& next) {
   return behaviour.only_orders && !behaviour.is_plain_order && next.discards_order;
 }
 
-// `uniq | sort`: whoever sorts the lines afterwards knows that they were not in order. Where equal
-// ones are removed again behind it, the first time is only to have less to sort.
+// `uniq | sort`: an author who sorts the lines afterwards knows that they were not in order. Where
+// equal ones are removed again after it, the first time is only to have less to sort.
 bool is_sorted_too_late(const Stage& stage, std::span<const Stage> following) {
   const Behaviour& behaviour = stage.behaviour;
   const Behaviour& next = following[0].behaviour;
@@ -52,32 +58,32 @@ bool is_sorted_too_late(const Stage& stage, std::span<const Stage> following) {
 
 }  // namespace
 
-std::optional<Diagnostic> lost_work(const SourceFile& file, const Stage& stage,
-                                    std::span<const Stage> following) {
-  if (following.empty() || !following[0].is_piped) return std::nullopt;
-  const Stage& next = following[0];
-  const auto report = [&](const char* code, std::string message, const char* note) {
-    Diagnostic result = finding(code, file, stage.span, std::move(message));
-    result.notes.push_back({file, next.span, note});
-    return result;
+void lost_work(const StageEvent& event, RuleContext& in) {
+  const Stage& stage = event.stage();
+  const Stage* next = event.next();
+  if (event.ignores_input() || event.is_starved() || !next || !next->is_piped) return;
+  const auto report = [&](std::string_view code, std::string message, std::string note) {
+    Diagnostic result = in.finding(code, stage.span, std::move(message));
+    result.notes.push_back(in.note(next->span, std::move(note)));
+    in.report_of_stage(std::move(result));
   };
-  if (is_order_lost(stage.behaviour, next.behaviour))
+  if (is_order_lost(stage.behaviour, next->behaviour))
     return report("T104",
                   fmt::format("the order that {} gives is lost: {} prints the same for any order",
-                              stage.name, next.name),
+                              stage.name, next->name),
                   "the order is lost here");
-  if (stage.behaviour.byte_plan && next.behaviour.byte_plan &&
-      is_taken_back(*stage.behaviour.byte_plan, *next.behaviour.byte_plan))
+  if (stage.behaviour.byte_plan && next->behaviour.byte_plan &&
+      is_taken_back(*stage.behaviour.byte_plan, *next->behaviour.byte_plan))
     return report("T104",
-                  fmt::format("what {} does here is lost: the next {} prints the same without it",
-                              stage.name, next.name),
+                  fmt::format("the work of {} is lost: the next {} prints the same without it",
+                              stage.name, next->name),
                   "this alone prints the same");
-  if (is_sorted_too_late(stage, following))
-    return report(
-        "T106",
-        fmt::format("{} compares only neighbours, and the lines are sorted behind it", stage.name),
-        "sort them before");
-  return std::nullopt;
+  if (is_sorted_too_late(stage, event.after))
+    return report("T106",
+                  fmt::format("{} compares only adjacent lines, but they are sorted after it: "
+                              "equal lines are kept; sort first",
+                              stage.name),
+                  "sort before this");
 }
 
-}  // namespace nacre::flow
+}  // namespace nacre::flow::rules
