@@ -45,9 +45,12 @@ const shell::Tree* Interpreter::embedded_in(const Command& node, shell::Embedded
 // Parses a text and gives it a share of the budget; null if it is not valid.
 const shell::Tree* Interpreter::parsed(const SourceFile& text, Span place, bool defers_bodies) {
   expect_heap(kHeapPerByte * text.bytes().size());
-  auto result =
-      shell::parse_elsewhere(tree_.file(), place, text.bytes(),
-                             {.dialect = tree_.dialect(), .defers_bodies = defers_bodies});
+  shell::ParseOptions options{.dialect = tree_.dialect(), .defers_bodies = defers_bodies};
+  const auto bodies = defers_bodies && options_.bodies != nullptr
+                          ? options_.bodies->index_of(text, options.dialect)
+                          : nullptr;
+  options.bodies = bodies.get();
+  auto result = shell::parse_elsewhere(tree_.file(), place, text.bytes(), options);
   if (!result.is_valid()) return nullptr;
   const Text& kept = texts_.emplace_back(Text{text, std::move(result.tree)});
   const uint64_t commands = kept.tree.commands_read();
