@@ -99,13 +99,14 @@ struct Tracer::State {
   };
 
   explicit State(Scene given) : scene(std::move(given)), last_tree(scene.tree) {
+    scene.fine_steps = true;
     auto into = [](std::string& text) {
       auto stream = std::make_shared<world::Stream>();
       stream->write = [&text](std::string_view piece) { text += piece; };
       return stream;
     };
     simulation = std::make_unique<world::Simulation>(
-        scene.tree, scene.limits, make_loader(Observer{this}, true, &not_modelled));
+        scene.tree, scene.limits, make_loader(Observer{this}, scene, &not_modelled));
     auto input = scene.input ? scene.input : std::make_shared<world::Stream>();
     world::Process& shell = simulation->start(scene.actor, input, into(output), into(errors));
     first_pid = shell.pid;
