@@ -52,6 +52,7 @@ Code parse_page(const EmbeddedFile& file) {
       code.aliases.push_back(alias);
   }
   code.is_off = header_line(header, "\n- Default: ") == "off";
+  if (const auto verb = header_line(header, "\n- Verb: "); !verb.empty()) code.verb = verb;
   code.page = file.bytes;
   return code;
 }

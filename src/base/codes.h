@@ -9,7 +9,7 @@
 //   - Hadolint: DL3008               (optional: the same)
 //   - BuildKit: JSONArgsRecommended  (optional: the same)
 //   - Default: off                   (optional: reported only if it is asked for by name)
-//   - Verb: lint                     (optional: the verb that reports it, if not check)
+//   - Verb: lint                     (optional: the verb that reports it; check unless given)
 //
 // and then explains, with the fenced blocks under "## Bad" and "## Good" that the tests run.
 #pragma once
@@ -31,6 +31,7 @@ struct Code {
   std::vector<std::string_view> shellcheck_twins;
   std::vector<std::string_view> aliases;  // of other linters; a finding says which it answers to
   bool is_off = false;                    // unless it is chosen by name or given a severity
+  std::string_view verb = "check";        // that reports it
   std::string_view page;                  // Markdown, whole
 };
 

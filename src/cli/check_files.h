@@ -2,12 +2,14 @@
 // the number of threads.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/edits.h"
 #include "project/discover.h"
 #include "project/settings.h"
+#include "project/workspace.h"
 #include "report/report.h"
 
 namespace nacre::cli {
@@ -21,7 +23,8 @@ struct CheckPlan {
   unsigned threads = 1;
   bool fixes = false;  // write the fixes into the files
   FixKind fix_kind = FixKind::kSafe;
-  std::string stdin_name = "stdin";  // how `-` is spoken of
+  std::optional<project::Language> language;  // of every file; none: by their first lines or names
+  std::string stdin_name = "stdin";           // what `-` is called in reports
 };
 
 struct CheckResult {
@@ -30,6 +33,7 @@ struct CheckResult {
   size_t fixed_files = 0;
 };
 
-CheckResult check_files(const std::vector<FileTask>& tasks, const CheckPlan& plan);
+CheckResult check_files(const std::vector<FileTask>& tasks, const CheckPlan& plan,
+                        project::Workspace& workspace);
 
 }  // namespace nacre::cli

@@ -5,16 +5,17 @@
 #include "project/hadolint.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <utility>
 
 #include "base/ascii.h"
-#include "base/read_source.h"
 #include "cli/hadolint_formats.h"
+#include "cli/output.h"
+#include "cli/read_operand.h"
 #include "cli/verb.h"
-#include "project/analyse.h"
-#include "project/discover.h"
+#include "docker/syntax.h"
+#include "project/check.h"
+#include "project/hadolint.h"
 
 namespace nacre::cli {
 
@@ -158,86 +159,89 @@ void merge(docker::HadolintConfig& base, docker::HadolintConfig more) {
 }
 
 // hadolint speaks of an instruction by its first line; ShellCheck's findings have their own place.
-Position place_of(const Analysis& analysis, const Diagnostic& diagnostic, bool is_of_shell) {
+Position place_of(const docker::File& tree, const Diagnostic& diagnostic, bool is_of_shell) {
   uint32_t at = diagnostic.span.begin;
-  if (!is_of_shell) {
-    for (const Span statement : analysis.layout.statements) {
-      if (statement.begin <= at && at <= statement.end) at = statement.begin;
-    }
+  if (is_of_shell) return diagnostic.file.position(at);
+  for (const docker::Instruction& each : tree.instructions) {
+    if (each.span.begin <= at && at <= each.span.end) at = each.span.begin;
   }
   Position result = diagnostic.file.position(at);
-  if (!is_of_shell) result.character = 1;
+  result.character = 1;
   return result;
 }
 
+bool is_rule(const std::string& alias) {
+  return (alias.starts_with("DL") || alias.starts_with("SC")) && is_digits(alias.substr(2));
+}
+
 void add_rows(const SourceFile& file, const docker::HadolintConfig& config, const std::string& name,
-              std::vector<HadolintRow>& rows) {
+              project::Workspace& workspace, std::vector<HadolintRow>& rows) {
   project::Settings settings;
-  settings.language = project::Language::kDockerfile;
-  settings.demands = config.demands;
-  settings.reads_pragmas = !config.disables_pragmas;
-  std::vector<std::string> ignored = config.ignored;
-  for (const auto& [rule, level] : config.overrides) {
-    const auto severity = docker::severity_of(level);
-    if (severity) settings.choice.severities[rule] = *severity;
-    if (!severity) ignored.push_back(rule);
-  }
-  settings.choice.ignore = CodeSet(std::move(ignored));
-  Analysis analysis = project::analyse(file, settings).analysis;
-  const Analysis kept = analysis;
-  for (const Diagnostic& each : emit(std::move(analysis), settings.choice)) {
-    const auto rule =
-        std::find_if(each.aliases.begin(), each.aliases.end(), [](const std::string& alias) {
-          return (alias.starts_with("DL") || alias.starts_with("SC")) && is_digits(alias.substr(2));
-        });
+  project::apply_hadolint_config(config, settings);
+  const auto checked = project::check({file, project::Language::kDockerfile}, settings, workspace);
+  const docker::File tree = docker::parse(file);
+  for (const Diagnostic& each : checked.findings) {
+    const auto rule = std::find_if(each.aliases.begin(), each.aliases.end(), is_rule);
     if (rule == each.aliases.end()) continue;
     const auto given = config.overrides.find(*rule);
     const Severity level = given == config.overrides.end()
                                ? level_of(*rule)
                                : docker::severity_of(given->second).value_or(each.severity);
-    const Position at = place_of(kept, each, rule->starts_with("SC"));
+    const Position at = place_of(tree, each, rule->starts_with("SC"));
     rows.push_back({name, at.line, at.character, *rule, level, each.message});
   }
+}
+
+// The files and the environment, then the command line.
+Result<docker::HadolintConfig> whole_config(const Files& files, Request& request) {
+  auto config = request.config_file.empty()
+                    ? project::own_hadolint_config(files)
+                    : project::read_hadolint_config(files, request.config_file);
+  if (config) merge(*config, std::move(request.config));
+  return config;
+}
+
+// Whether every file could be read.
+bool check_all(const Request& request, const docker::HadolintConfig& config,
+               project::Workspace& workspace, std::vector<HadolintRow>& rows) {
+  constexpr uint64_t kMaxBytes = 16u << 20;
+  bool is_complete = true;
+  for (const std::string& name : request.files) {
+    auto file = read_operand(name, name == "-" ? "Dockerfile" : name, kMaxBytes);
+    if (!file) complain("hadolint", fmt::format("{}: {}", name, file.error().message));
+    is_complete &= file.has_value();
+    const std::string shown = request.shown_path.empty() ? name : request.shown_path;
+    if (file) add_rows(*file, config, shown, workspace, rows);
+  }
+  return is_complete;
+}
+
+int refuse(std::string_view mistake) {
+  complain("hadolint", mistake);
+  fmt::print(stderr, "\n{}", kUsageText);
+  return 1;
 }
 
 int run_hadolint(int argc, char** argv) {
   Request request = RequestReader(argc, argv).run();
   if (request.is_done) return 0;
-  if (request.mistake.empty() && request.files.empty())
-    request.mistake = "Please provide a Dockerfile";
-  auto config = request.config_file.empty() ? project::own_hadolint_config()
-                                            : project::read_hadolint_config(request.config_file);
-  if (request.mistake.empty() && !config) request.mistake = config.error().message;
-  if (!request.mistake.empty()) {
-    fmt::print(stderr, "{}\n\n{}", request.mistake, kUsageText);
-    return 1;
-  }
-  merge(*config, std::move(request.config));
+  if (!request.mistake.empty()) return refuse(request.mistake);
+  if (request.files.empty()) return refuse("expected a Dockerfile");
+  const auto config = whole_config(host_files(), request);
+  if (!config) return refuse(config.error().message);
   const HadolintFormat* format =
       find_hadolint_format(config->format.empty() ? "tty" : config->format);
-  if (format == nullptr) {
-    fmt::print(stderr, "there is no format '{}'\n", config->format);
-    return 1;
-  }
+  if (format == nullptr) return refuse(fmt::format("there is no format '{}'", config->format));
+  project::Workspace workspace(host_files());
   std::vector<HadolintRow> rows;
-  bool is_unreadable = false;
-  constexpr uint64_t kMaxBytes = 16u << 20;
-  for (const std::string& name : request.files) {
-    const std::string shown = request.shown_path.empty() ? name : request.shown_path;
-    auto file =
-        name == "-" ? read_stdin("Dockerfile", kMaxBytes) : read_source(name, name, kMaxBytes);
-    if (!file) fmt::print(stderr, "{}: {}\n", name, file.error().message);
-    is_unreadable |= !file;
-    if (file) add_rows(*file, *config, shown, rows);
-  }
-  const std::string text = format->render(rows, request.files);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  const bool is_complete = check_all(request, *config, workspace, rows);
+  print_text(format->render(rows, request.files));
   const auto threshold =
       docker::severity_of(config->threshold.value_or(docker::HadolintLevel::kInfo));
   const bool fails =
       threshold && std::any_of(rows.begin(), rows.end(),
                                [&](const HadolintRow& row) { return row.level <= *threshold; });
-  return is_unreadable || (fails && !config->no_fail) ? 1 : 0;
+  return !is_complete || (fails && !config->no_fail) ? 1 : 0;
 }
 
 constexpr Verb kVerb = {.name = "hadolint",

@@ -1,8 +1,10 @@
 #include "docker/check.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/codes.h"
+#include "base/memory_files.h"
 #include "docker/pragmas.h"
 #include "docker/rules.h"
 #include "flow/check.h"
@@ -12,21 +14,19 @@ namespace nacre::docker {
 
 namespace {
 
-// The values of the variables that the program reads, as far as the Dockerfile gives them.
-flow::Outside surroundings_of(const Facts& facts, const Script& script) {
-  flow::Outside outside;
-  outside.read_file = [](const std::string&) { return std::optional<std::string>(); };
+// What a RUN sees of the outside: no file, and the variables that it reads as far as the Dockerfile
+// gives them.
+void set_variables(const Facts& facts, const Script& script, MemoryFiles& files) {
   std::set<std::string_view> seen;
   shell::walk(script.program().tree.program(),
               shell::Visitor{[&](const shell::Parameter& parameter) {
                 if (!seen.insert(parameter.name).second) return;
                 const Definition* found = facts.stages.find_variable(parameter.name, *script.step);
                 if (found != nullptr && found->value)
-                  outside.environment.emplace_back(parameter.name, *found->value);
+                  files.set_variable(std::string(parameter.name), *found->value);
               }});
   if (const auto directory = facts.stages.working_directory(*script.step))
-    outside.environment.emplace_back("PWD", *directory);
-  return outside;
+    files.set_variable("PWD", *directory);
 }
 
 // ShellCheck's names for it, so that what others wrote about them still holds.
@@ -88,9 +88,12 @@ class Checker {
       for (const Diagnostic& each : program->diagnostics) found.push_back(each);
     }
     result_.is_valid &= script.program().is_valid();
-    const flow::Outside outside = surroundings_of(facts_, script);
+    MemoryFiles files;
+    set_variables(facts_, script, files);
     flow::CheckOptions options;
-    options.outside = &outside;
+    options.files = &files;
+    options.concretizes = true;
+    options.budget.stop = options_.stop;
     flow::CheckResult checked = flow::check(script.program().tree, cards_, options);
     result_.is_exhausted |= checked.is_exhausted;
     std::move(checked.findings.begin(), checked.findings.end(), std::back_inserter(found));

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/budget.h"
 #include "base/emitter.h"
 #include "commands/card_library.h"
 #include "docker/facts.h"
@@ -20,6 +21,7 @@ struct CheckOptions {
   bool reads_pragmas = true;               // those of hadolint and BuildKit
   uint32_t max_findings = 2'000;           // of one file
   uint32_t max_scripts = 5'000;            // RUN instructions that are looked into
+  Stop stop = {};
 };
 
 struct CheckResult {

@@ -30,8 +30,8 @@ Span Line::place(size_t begin, size_t end) const {
   return {first, begin == end ? first : to_file(end - 1) + 1};
 }
 
-shell::TextMap Line::map_from(size_t begin) const {
-  shell::TextMap map(nullptr);
+TextMap Line::map_from(size_t begin) const {
+  TextMap map(nullptr);
   for (size_t i = 0; i < pieces.size(); i++) {
     const bool is_before = i + 1 < pieces.size() && pieces[i + 1].at <= begin;
     if (is_before) continue;

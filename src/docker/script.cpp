@@ -15,7 +15,7 @@ namespace {
 // What the shell gets, and where its bytes stand.
 struct ShellText {
   std::string text;
-  shell::TextMap map{nullptr};
+  TextMap map{nullptr};
   shell::Dialect dialect = shell::Dialect::kSh;
   bool is_document = false;
 };

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/source_file.h"
-#include "shell/text_map.h"
+#include "base/text_map.h"
 
 namespace nacre::docker {
 
@@ -61,7 +61,7 @@ struct Line {
   // Where [begin, end) of the text stands in the file.
   [[nodiscard]] Span place(size_t begin, size_t end) const;
   // The map of the text from `begin` on.
-  [[nodiscard]] shell::TextMap map_from(size_t begin) const;
+  [[nodiscard]] TextMap map_from(size_t begin) const;
 };
 
 // `text` is as it is written, with its quotes; of JSON, the string that it stands for.

@@ -1,75 +1,66 @@
 #include "project/hadolint.h"
 
-#include <cstdlib>
-#include <filesystem>
 #include <fmt/format.h>
 #include <vector>
 
-#include "base/read_source.h"
+#include "base/path.h"
 
 namespace nacre::project {
-
-namespace fs = std::filesystem;
 
 namespace {
 
 constexpr uint64_t kMaxConfiguration = 1 << 20;
 
-std::optional<std::string> variable(const std::string& name) {
-  const char* value = std::getenv(name.c_str());
-  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
-}
-
-std::string first_file(const std::vector<fs::path>& paths) {
-  for (const fs::path& path : paths) {
-    std::error_code error;
-    if (fs::is_regular_file(path, error)) return path.string();
+std::string first_file(const Files& files, const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    if (files.kind(path) == FileKind::kRegular) return path;
   }
   return "";
 }
 
-std::string file_in(const fs::path& directory) {
-  return first_file({directory / ".hadolint.yaml", directory / ".hadolint.yml"});
+std::string file_in(const Files& files, const std::string& directory) {
+  return first_file(
+      files, {joined_path(directory, ".hadolint.yaml"), joined_path(directory, ".hadolint.yml")});
 }
 
-std::string file_of_user() {
-  std::vector<fs::path> paths;
-  if (const auto config = variable("XDG_CONFIG_HOME")) {
-    paths.emplace_back(fs::path(*config) / "hadolint.yaml");
-    paths.emplace_back(fs::path(*config) / "hadolint.yml");
+std::string file_of_user(const Files& files) {
+  std::vector<std::string> paths;
+  if (const auto config = files.variable("XDG_CONFIG_HOME")) {
+    paths.push_back(joined_path(*config, "hadolint.yaml"));
+    paths.push_back(joined_path(*config, "hadolint.yml"));
   }
-  if (const auto home = variable("HOME")) {
+  if (const auto home = files.variable("HOME")) {
     for (const char* name :
          {".config/hadolint.yaml", ".config/hadolint.yml", ".hadolint/hadolint.yaml",
           ".hadolint/hadolint.yml", ".hadolint.yaml", ".hadolint.yml"})
-      paths.push_back(fs::path(*home) / name);
+      paths.push_back(joined_path(*home, name));
   }
-  return first_file(paths);
+  return first_file(files, paths);
 }
 
-Result<docker::HadolintConfig> read_or_default(const std::string& path) {
+Result<docker::HadolintConfig> read_or_default(const Files& files, const std::string& path) {
   auto config = path.empty() ? Result<docker::HadolintConfig>(docker::HadolintConfig())
-                             : read_hadolint_config(path);
+                             : read_hadolint_config(files, path);
   if (!config) return config;
+  const auto variable = [&](const std::string& name) { return files.variable(name); };
   if (auto applied = docker::apply_environment(variable, *config); !applied)
     return tl::unexpected(applied.error());
   return config;
 }
 
-std::string nearest_file(const std::string& path) {
-  fs::path directory = fs::path(path).parent_path();
+std::string nearest_file(const Files& files, const std::string& path) {
+  std::string directory = parent_path(path);
   while (true) {
-    if (std::string found = file_in(directory); !found.empty()) return found;
-    const fs::path above = directory.parent_path();
-    if (above == directory) return file_of_user();
-    directory = above;
+    if (std::string found = file_in(files, directory); !found.empty()) return found;
+    if (directory == "/" || directory.empty()) return file_of_user(files);
+    directory = parent_path(directory);
   }
 }
 
 }  // namespace
 
-Result<docker::HadolintConfig> read_hadolint_config(const std::string& path) {
-  auto file = read_source(path, path, kMaxConfiguration);
+Result<docker::HadolintConfig> read_hadolint_config(const Files& files, const std::string& path) {
+  auto file = read_source(files, path, path, kMaxConfiguration);
   if (!file) return fail({}, fmt::format("{}: {}", path, file.error().message));
   auto config = docker::parse_hadolint_config(*file);
   if (config) return config;
@@ -77,25 +68,29 @@ Result<docker::HadolintConfig> read_hadolint_config(const std::string& path) {
   return fail({}, fmt::format("{}:{}: {}", path, file->line_of(error.span.begin), error.message));
 }
 
-Result<docker::HadolintConfig> own_hadolint_config() {
-  std::error_code error;
-  std::string path = file_in(fs::current_path(error));
-  return read_or_default(path.empty() ? file_of_user() : path);
+Result<docker::HadolintConfig> own_hadolint_config(const Files& files) {
+  const std::string path = file_in(files, files.working_directory());
+  return read_or_default(files, path.empty() ? file_of_user(files) : path);
 }
 
-Result<void> apply_hadolint_config(const std::string& path, Settings& settings) {
-  auto config = read_or_default(nearest_file(path));
-  if (!config) return tl::unexpected(config.error());
+void apply_hadolint_config(const docker::HadolintConfig& config, Settings& settings) {
   std::vector<std::string> ignored = settings.choice.ignore.patterns();
-  for (const std::string& rule : config->ignored) ignored.push_back(rule);
-  for (const auto& [rule, level] : config->overrides) {
+  for (const std::string& rule : config.ignored) ignored.push_back(rule);
+  for (const auto& [rule, level] : config.overrides) {
     const auto severity = docker::severity_of(level);
     if (severity) settings.choice.severities.emplace(rule, *severity);
     if (!severity) ignored.push_back(rule);
   }
   settings.choice.ignore = CodeSet(std::move(ignored));
-  settings.demands = std::move(config->demands);
-  settings.reads_pragmas = !config->disables_pragmas;
+  settings.demands = config.demands;
+  settings.reads_pragmas = !config.disables_pragmas;
+}
+
+Result<void> apply_hadolint_config(const Files& files, const std::string& path,
+                                   Settings& settings) {
+  auto config = read_or_default(files, nearest_file(files, path));
+  if (!config) return tl::unexpected(config.error());
+  apply_hadolint_config(*config, settings);
   return {};
 }
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/text_map.h"
 #include "shell/parse.h"
-#include "shell/text_map.h"
 #include "shell/tree.h"
 
 namespace nacre::shell {
