@@ -293,12 +293,7 @@ const Command* Parser::simple_command() {
         }
         continue;
       }
-      if (alias_blank_end_ != 0 && token_begin_ >= alias_blank_end_) {
-        alias_blank_end_ = 0;
-        while (expand_alias(next)) {
-        }
-        continue;
-      }
+      if (expand_after_blank(next)) continue;
       words_.push(word_);
       advance(next);
     } else if (token_ == Token::kRedirection) {

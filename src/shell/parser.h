@@ -318,6 +318,7 @@ class Parser {
   // alias.cpp
   bool expand_alias(Mode mode);
   void expand_aliases();
+  bool expand_after_blank(Mode mode);
   [[nodiscard]] bool is_in_alias() const {
     return !active_aliases_.empty() && at_ < active_aliases_.back().end;
   }

@@ -1,12 +1,22 @@
 // Where annotations meet what is inferred.
-#include <charconv>
+#include "flow/assumptions.h"
 
-#include "flow/interpreter.h"
+#include <charconv>
+#include <utility>
+
 #include "flow/rules/publish.h"
+#include "flow/run.h"
+#include "flow/variables.h"
 
 namespace nacre::flow {
 
 namespace {
+
+void assert_all(Run& run, std::span<const Assertion> assertions, const Stream& lines,
+                const Command& node, std::span<const Stage> writers) {
+  for (const Assertion& assertion : assertions)
+    publish(AssertionEvent{assertion, lines, node.span, writers}, run.rules);
+}
 
 std::optional<uint32_t> position_of(std::string_view name) {
   uint32_t position = 0;
@@ -17,8 +27,8 @@ std::optional<uint32_t> position_of(std::string_view name) {
 
 }  // namespace
 
-void Interpreter::assume_variables(const Command& statement, Environment& environment) {
-  for (const VariableNote& note : annotations_.variables_before(statement)) {
+void assume_variables(Run& run, const Command& statement, Environment& environment) {
+  for (const VariableNote& note : run.annotations.variables_before(statement)) {
     Value value(note.type);
     value.source = Source::kEnvironment;
     value.origin = note.span;
@@ -28,23 +38,23 @@ void Interpreter::assume_variables(const Command& statement, Environment& enviro
       parameter.kind = shell::ParameterKind::kPositional;
       parameter.position = *position;
     }
-    refine_parameter(parameter, std::move(value), environment);
+    refine_parameter(run, parameter, std::move(value), environment);
   }
 }
 
-void Interpreter::assume_input(const CommandNotes& notes, const Command& node, Io& io,
-                               std::vector<Stage>& stages) {
+void assume_input(Run& run, const CommandNotes& notes, const Command& node, Io& io,
+                  std::vector<Stage>& stages) {
   if (notes.input) {
     io.input = *notes.input;
     io.is_piped = true;  // it matters what is read
     stages.clear();
   }
   io.is_captured |= notes.output || !notes.output_assertions.empty();
-  if (!notes.is_blind) assert_all(notes.input_assertions, io.input, node, stages);
+  if (!notes.is_blind) assert_all(run, notes.input_assertions, io.input, node, stages);
 }
 
-Stream Interpreter::assume_output(const CommandNotes& notes, const Command& node, Stream output,
-                                  std::vector<Stage>& stages) {
+Stream assume_output(Run& run, const CommandNotes& notes, const Command& node, Stream output,
+                     std::vector<Stage>& stages) {
   const bool is_simple = !stages.empty() && stages.back().span == node.span;
   if (notes.output) {
     output = *notes.output;
@@ -55,15 +65,9 @@ Stream Interpreter::assume_output(const CommandNotes& notes, const Command& node
   }
   if (notes.is_blind) return output;
   const bool is_quiet = is_simple && !notes.output && stages.back().behaviour.found;
-  assert_all(notes.output_assertions, is_quiet ? *stages.back().behaviour.found : output, node,
+  assert_all(run, notes.output_assertions, is_quiet ? *stages.back().behaviour.found : output, node,
              is_simple ? std::span<const Stage>(stages) : std::span<const Stage>());
   return output;
-}
-
-void Interpreter::assert_all(std::span<const Assertion> assertions, const Stream& lines,
-                             const Command& node, std::span<const Stage> writers) {
-  for (const Assertion& assertion : assertions)
-    publish(AssertionEvent{assertion, lines, node.span, writers}, rules_);
 }
 
 }  // namespace nacre::flow
