@@ -73,7 +73,7 @@ function(link_included_modules target source)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
 endfunction()
 
-target_link_libraries(module_machine PUBLIC ${EDIT} ${TERMINFO} ${BSD})
+target_link_libraries(module_terminal PUBLIC ${EDIT} ${TERMINFO} ${BSD})
 target_compile_definitions(module_cli PRIVATE NACRE_VERSION="${PROJECT_VERSION}")
 
 include(cmake/embed.cmake)

@@ -5,8 +5,8 @@
 
 #include "cli/print_changes.h"
 #include "cli/scene_options.h"
-#include "machine/shell_main.h"
 #include "simulate/trace.h"
+#include "terminal/shell_main.h"
 
 namespace nacre::cli {
 namespace {
@@ -82,7 +82,7 @@ int run_run(int argc, char** argv) {
   std::vector<char*> words = {argv[0], (*call)->file.data()};
   for (std::string& argument : (*call)->arguments) words.push_back(argument.data());
   words.push_back(nullptr);
-  return machine::shell_main(static_cast<int>(words.size()) - 1, words.data());
+  return terminal::shell_main(static_cast<int>(words.size()) - 1, words.data());
 }
 
 }  // namespace

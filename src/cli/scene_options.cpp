@@ -10,8 +10,9 @@
 #include "base/read_source.h"
 #include "base/system_error.h"
 #include "cli/help.h"
+#include "cli/host_scene.h"
 #include "cli/parse.h"
-#include "world/system_os.h"
+#include "system/system_os.h"
 
 namespace nacre::cli {
 namespace {
@@ -56,12 +57,12 @@ Result<simulate::Scene> scene_of_host(const std::string& directory) {
   if (found == nullptr) return fail({}, fmt::format("{}: {}", directory, system_message(errno)));
   std::string root = found;
   std::free(found);
-  world::SystemOs os;
+  system::SystemOs os;
   world::FileStatus status;
   if (os.status(root.c_str(), true, status) < 0 || status.kind != world::FileKind::kDirectory) {
     return fail({}, fmt::format("{}: {}", directory, system_message(ENOTDIR)));
   }
-  simulate::Scene scene = simulate::host_scene(root);
+  simulate::Scene scene = host_scene(root);
   simulate::enter(scene, directory_within(root));
   return scene;
 }

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "world/host_tree.h"
-
 namespace nacre::world {
 
 namespace {
@@ -81,11 +79,11 @@ void FileTree::load(InodeId id) {
   std::shared_ptr<const std::string> host = std::move(inode.host);
   inode.host = nullptr;
   if (inode.kind == FileKind::kRegular) {
-    read_host_file(*host, inode.bytes);
+    host_->read(*host, inode.bytes);
     total_bytes_ += inode.bytes.size();
     return;
   }
-  for (HostEntry& entry : list_host_directory(*host)) {
+  for (HostEntry& entry : host_->list(*host)) {
     auto child = std::make_shared<Inode>(std::move(entry.inode));
     child->parent = id;
     inodes_.push_back(std::move(child));
@@ -94,9 +92,11 @@ void FileTree::load(InodeId id) {
   }
 }
 
-void FileTree::mount_host(InodeId directory, std::string host_directory) {
+void FileTree::mount_host(InodeId directory, std::string host_directory,
+                          std::shared_ptr<const HostReader> host) {
+  host_ = std::move(host);
   Inode& inode = edit(directory);
-  HostEntry entry = host_entry(host_directory);
+  HostEntry entry = host_->entry(host_directory);
   InodeId parent = inode.parent;
   inode = std::move(entry.inode);
   inode.parent = parent;

@@ -8,7 +8,7 @@
 //   tree.make_directory(actor, "/tmp", 01777);   // 0 or -errno, as everywhere here
 //   FileTree before = tree;
 //
-// A tree may be rooted in a directory of the host (host_tree.h): its directories and contents are
+// A tree may be rooted in a directory of the host (HostReader): its directories and contents are
 // then read when they are first looked at, and never written.
 #pragma once
 
@@ -58,6 +58,22 @@ struct Inode {
   std::map<std::string, InodeId, std::less<>> entries;  // of a directory, without . and ..
   std::shared_ptr<const std::string> host;  // where bytes or entries are still to be read
   uint64_t host_size = 0;
+};
+
+// A file of the host, as it becomes part of a tree.
+struct HostEntry {
+  std::string name;
+  Inode inode;  // with `host` set where there is more to read
+};
+
+// Reads the files of the host for a tree that is rooted in one of its directories. Only reads; what
+// cannot be read is left out or empty, as it would be for the user who runs the simulation.
+class HostReader {
+ public:
+  virtual ~HostReader() = default;
+  [[nodiscard]] virtual HostEntry entry(const std::string& path) const = 0;
+  [[nodiscard]] virtual std::vector<HostEntry> list(const std::string& directory) const = 0;
+  virtual void read(const std::string& path, std::string& bytes) const = 0;
 };
 
 // Where the last component of a path leads: into `parent`, as `name`.
@@ -111,8 +127,9 @@ class FileTree {
   void hold(InodeId id) { ++edit(id).opens; }
   void release(InodeId id);
 
-  // Everything is read from `host_directory` when it is needed.
-  void mount_host(InodeId directory, std::string host_directory);
+  // Everything below `host_directory` is read when it is needed. A tree has one host.
+  void mount_host(InodeId directory, std::string host_directory,
+                  std::shared_ptr<const HostReader> host);
 
   int64_t now = 0;  // what the calls write into times
   uint64_t max_bytes = uint64_t{256} << 20;
@@ -135,6 +152,7 @@ class FileTree {
 
   std::vector<std::shared_ptr<Inode>> inodes_;
   std::vector<InodeId> free_;
+  std::shared_ptr<const HostReader> host_;
   uint64_t total_bytes_ = 0;
   uint64_t version_ = 0;
 };

@@ -1,4 +1,4 @@
-#include "world/system_os.h"
+#include "system/system_os.h"
 
 #include <cerrno>
 #include <csignal>
@@ -14,7 +14,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-namespace nacre::world {
+namespace nacre::system {
 namespace {
 
 constexpr int kFirstShellFd = 48;  // scripts seldom name one above 9, and never one above this
@@ -407,15 +407,15 @@ std::optional<std::string> SystemOs::home_of(const std::string& user) {
 int SystemOs::limit(int resource, Limit& result) {
   rlimit found;
   if (getrlimit(static_cast<__rlimit_resource_t>(resource), &found) < 0) return -errno;
-  result.soft = found.rlim_cur == RLIM_INFINITY ? kUnlimited : found.rlim_cur;
-  result.hard = found.rlim_max == RLIM_INFINITY ? kUnlimited : found.rlim_max;
+  result.soft = found.rlim_cur == RLIM_INFINITY ? world::kUnlimited : found.rlim_cur;
+  result.hard = found.rlim_max == RLIM_INFINITY ? world::kUnlimited : found.rlim_max;
   return 0;
 }
 
 int SystemOs::set_limit(int resource, Limit value) {
   rlimit wanted;
-  wanted.rlim_cur = value.soft == kUnlimited ? RLIM_INFINITY : value.soft;
-  wanted.rlim_max = value.hard == kUnlimited ? RLIM_INFINITY : value.hard;
+  wanted.rlim_cur = value.soft == world::kUnlimited ? RLIM_INFINITY : value.soft;
+  wanted.rlim_max = value.hard == world::kUnlimited ? RLIM_INFINITY : value.hard;
   return result_of(setrlimit(static_cast<__rlimit_resource_t>(resource), &wanted));
 }
 
@@ -442,4 +442,4 @@ int64_t SystemOs::clock_ns() {
   return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
 }
 
-}  // namespace nacre::world
+}  // namespace nacre::system

@@ -7,7 +7,19 @@
 
 #include "world/os.h"
 
-namespace nacre::world {
+namespace nacre::system {
+
+using world::Access;
+using world::ChildEvent;
+using world::CpuTimes;
+using world::Disposition;
+using world::FdMove;
+using world::FileKind;
+using world::FileStatus;
+using world::Limit;
+using world::Os;
+using world::Pid;
+using world::SpawnRequest;
 
 class SystemOs final : public Os {
  public:
@@ -94,4 +106,4 @@ class SystemOs final : public Os {
   int peek_pipe_[2] = {-1, -1};
 };
 
-}  // namespace nacre::world
+}  // namespace nacre::system

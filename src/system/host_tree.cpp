@@ -1,4 +1,4 @@
-#include "world/host_tree.h"
+#include "system/host_tree.h"
 
 #include <climits>
 #include <fcntl.h>
@@ -6,25 +6,28 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "world/system_os.h"
+#include "system/system_os.h"
 
-namespace nacre::world {
+namespace nacre::system {
 namespace {
 
-Device device_of(const std::string& path) {
+using world::FileKind;
+using world::FileStatus;
+using world::HostEntry;
+using world::Inode;
+
+world::Device device_of(const std::string& path) {
   struct stat found;
-  if (::stat(path.c_str(), &found) != 0 || !S_ISCHR(found.st_mode)) return Device::kNone;
-  if (major(found.st_rdev) == 5) return Device::kTerminal;
-  if (major(found.st_rdev) != 1) return Device::kNone;
+  if (::stat(path.c_str(), &found) != 0 || !S_ISCHR(found.st_mode)) return world::Device::kNone;
+  if (major(found.st_rdev) == 5) return world::Device::kTerminal;
+  if (major(found.st_rdev) != 1) return world::Device::kNone;
   switch (minor(found.st_rdev)) {
-    case 3: return Device::kNull;
-    case 5: return Device::kZero;
-    case 7: return Device::kFull;
-    default: return Device::kNone;
+    case 3: return world::Device::kNull;
+    case 5: return world::Device::kZero;
+    case 7: return world::Device::kFull;
+    default: return world::Device::kNone;
   }
 }
-
-}  // namespace
 
 HostEntry host_entry(const std::string& path) {
   SystemOs os;
@@ -73,4 +76,21 @@ void read_host_file(const std::string& path, std::string& bytes) {
   ::close(fd);
 }
 
-}  // namespace nacre::world
+class SystemReader final : public world::HostReader {
+ public:
+  [[nodiscard]] HostEntry entry(const std::string& path) const override { return host_entry(path); }
+  [[nodiscard]] std::vector<HostEntry> list(const std::string& directory) const override {
+    return list_host_directory(directory);
+  }
+  void read(const std::string& path, std::string& bytes) const override {
+    read_host_file(path, bytes);
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<const world::HostReader> host_reader() {
+  return std::make_shared<const SystemReader>();
+}
+
+}  // namespace nacre::system

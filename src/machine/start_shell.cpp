@@ -1,19 +1,12 @@
-#include "machine/shell_main.h"
+#include "machine/start_shell.h"
 
 #include <cerrno>
-#include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include "machine/interactive.h"
 #include "machine/machine.h"
 #include "machine/read_file.h"
-#include "world/system_os.h"
-
-extern char** environ;
 
 namespace nacre::machine {
 namespace {
@@ -169,7 +162,7 @@ void source_file(Machine& machine, const std::string& path) {
 }
 
 // Sets up the source of commands and the positional parameters; a status >= 0 ends the shell.
-int prepare(Machine& machine, const Invocation& invocation, std::optional<Terminal>* terminal,
+int prepare(Machine& machine, const Invocation& invocation, const OpenTerminal& open_terminal,
             int argc, char** argv) {
   int at = invocation.first_operand;
   bool interactive = invocation.is_interactive;
@@ -193,8 +186,8 @@ int prepare(Machine& machine, const Invocation& invocation, std::optional<Termin
   } else {
     machine.state.options.set(Option::kStandardInput, true);
     interactive |= machine.os->is_terminal(0) && machine.os->is_terminal(2);
-    if (interactive && terminal != nullptr) {
-      source = terminal->emplace(machine).source();
+    if (interactive && open_terminal) {
+      source = open_terminal(machine);
       bool has_keys = machine.state.options.has(Option::kVi);
       if (!has_keys && machine.os->is_terminal(0)) machine.set_option(Option::kEmacs, true);
     } else {
@@ -214,6 +207,8 @@ int prepare(Machine& machine, const Invocation& invocation, std::optional<Termin
   return -1;
 }
 
+// Sources are a stack: what is pushed last is read first, so the profile of the system comes last
+// here.
 void read_startup_files(Machine& machine, const Invocation& invocation) {
   if (machine.is_interactive()) {
     if (const std::string* env = machine.state.variables.get("ENV")) {
@@ -230,28 +225,17 @@ void read_startup_files(Machine& machine, const Invocation& invocation) {
 }  // namespace
 
 int start_shell(Machine& machine, int argc, char** argv, char* const* environment,
-                std::optional<Terminal>* terminal) {
+                const OpenTerminal& open_terminal) {
   Invocation invocation = parse_command_line(argc, argv);
   if (!invocation.error.empty()) {
     machine.write_all(2, fmt::format("{}: {}\n", argv[0], invocation.error));
     return 2;
   }
   initialise(machine, invocation, environment);
-  if (int status = prepare(machine, invocation, terminal, argc, argv); status >= 0) return status;
+  if (int status = prepare(machine, invocation, open_terminal, argc, argv); status >= 0)
+    return status;
   read_startup_files(machine, invocation);
   return -1;
-}
-
-int shell_main(int argc, char** argv) {
-  world::SystemOs os;
-  Machine machine(os, std::make_shared<Names>());
-  std::optional<Terminal> terminal;
-  int status = start_shell(machine, argc, argv, environ, &terminal);
-  if (status >= 0) return status;
-  run(machine, [](const Machine&, Rule) {});
-  if (terminal && !machine.state.is_subshell) terminal->save_history();
-  // Children of fork() end here, too; no destructor of theirs may matter.
-  os.exit(machine.state.status);
 }
 
 }  // namespace nacre::machine

@@ -5,8 +5,12 @@
 #include <string>
 
 namespace nacre::machine {
-
 struct Machine;
+}
+
+namespace nacre::terminal {
+
+using machine::Machine;
 
 class LineEditor {
  public:
@@ -26,4 +30,4 @@ class LineEditor {
   std::unique_ptr<Editor> editor_;
 };
 
-}  // namespace nacre::machine
+}  // namespace nacre::terminal

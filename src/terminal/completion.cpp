@@ -1,11 +1,18 @@
-#include "machine/completion.h"
+#include "terminal/completion.h"
 
 #include <algorithm>
 
 #include "machine/builtin.h"
 #include "machine/machine.h"
 
-namespace nacre::machine {
+namespace nacre::terminal {
+
+using machine::Builtin;
+using machine::is_name;
+using machine::is_name_char;
+using machine::NameId;
+using machine::Names;
+using machine::run;
 namespace {
 
 constexpr std::string_view kNeedsBackslash = " \t\n|&;<>()$`\\\"'*?[]#~=%!{}";
@@ -131,8 +138,8 @@ void add_programs(Machine& machine, std::string_view prefix, std::vector<std::st
 }
 
 void add_commands(Machine& machine, std::string_view prefix, std::vector<std::string>& to) {
-  for (std::string_view word : reserved_words()) add_if(to, word, prefix);
-  for (const Builtin& builtin : builtins()) add_if(to, builtin.name, prefix);
+  for (std::string_view word : machine::reserved_words()) add_if(to, word, prefix);
+  for (const Builtin& builtin : machine::builtins()) add_if(to, builtin.name, prefix);
   for (const auto& alias : machine.state.aliases) add_if(to, alias.first, prefix);
   for (size_t i = 0; i < machine.state.functions.size(); ++i) {
     NameId id{static_cast<uint32_t>(i)};
@@ -221,4 +228,4 @@ Completion complete(Machine& machine, std::string_view line) {
   return result;
 }
 
-}  // namespace nacre::machine
+}  // namespace nacre::terminal

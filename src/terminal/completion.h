@@ -8,8 +8,12 @@
 #include <vector>
 
 namespace nacre::machine {
-
 struct Machine;
+}
+
+namespace nacre::terminal {
+
+using machine::Machine;
 
 struct Completion {
   std::vector<std::string> candidates;  // whole names, sorted
@@ -19,4 +23,4 @@ struct Completion {
 // `line` ends at the cursor.
 [[nodiscard]] Completion complete(Machine& machine, std::string_view line);
 
-}  // namespace nacre::machine
+}  // namespace nacre::terminal

@@ -1,4 +1,4 @@
-#include "machine/completion.h"
+#include "terminal/completion.h"
 
 #include <cstdlib>
 #include <doctest/doctest.h>
@@ -6,10 +6,15 @@
 #include <fstream>
 
 #include "machine/machine.h"
-#include "world/system_os.h"
+#include "system/system_os.h"
 
-namespace nacre::machine {
+namespace nacre::terminal {
 namespace {
+
+using machine::Names;
+using machine::Rule;
+using machine::Source;
+using machine::Variables;
 
 // A shell with some names, in a directory with some files.
 struct Setting {
@@ -36,7 +41,7 @@ struct Setting {
   std::string inserted(const std::string& line) { return complete(machine, line).insertion; }
   size_t count(const std::string& line) { return complete(machine, line).candidates.size(); }
 
-  world::SystemOs os;
+  system::SystemOs os;
   Machine machine;
   std::string directory;
 };
@@ -79,4 +84,4 @@ TEST_CASE("file names are completed elsewhere") {
   CHECK(setting.inserted("~/alph") == "");  // not executable
 }
 
-}  // namespace nacre::machine
+}  // namespace nacre::terminal

@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "world/system_os.h"
+#include "system/system_os.h"
 
-namespace nacre::world {
+namespace nacre::system {
 namespace {
 
 int result_of(int value) { return value < 0 ? -errno : value; }
@@ -49,8 +49,8 @@ int fill(int called, const struct stat& from, FileStatus& to) {
 
 timespec time_of(int64_t nanoseconds) {
   constexpr int64_t kSecond = 1'000'000'000;
-  if (nanoseconds == kPresent) return {0, UTIME_NOW};
-  if (nanoseconds == kSameTime) return {0, UTIME_OMIT};
+  if (nanoseconds == world::kPresent) return {0, UTIME_NOW};
+  if (nanoseconds == world::kSameTime) return {0, UTIME_OMIT};
   int64_t part = nanoseconds % kSecond;
   int64_t seconds = nanoseconds / kSecond - (part < 0 ? 1 : 0);
   return {seconds, part < 0 ? part + kSecond : part};
@@ -142,4 +142,4 @@ int SystemOs::sleep(int64_t nanoseconds) {
   return result_of(nanosleep(&time, nullptr));
 }
 
-}  // namespace nacre::world
+}  // namespace nacre::system

@@ -1,4 +1,4 @@
-#include "machine/line_editor.h"
+#include "terminal/line_editor.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -9,10 +9,12 @@
 #include <fmt/format.h>
 #include <histedit.h>
 
-#include "machine/completion.h"
 #include "machine/machine.h"
+#include "terminal/completion.h"
 
-namespace nacre::machine {
+namespace nacre::terminal {
+
+using machine::Option;
 namespace {
 
 constexpr char kCompleteName[] = "nacre-complete";
@@ -171,4 +173,4 @@ int LineEditor::read(const std::string& prompt, std::string& to) {
   return count;
 }
 
-}  // namespace nacre::machine
+}  // namespace nacre::terminal

@@ -1,4 +1,4 @@
-#include "machine/interactive.h"
+#include "terminal/interactive.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -8,7 +8,14 @@
 #include "machine/machine.h"
 #include "machine/read_file.h"
 
-namespace nacre::machine {
+namespace nacre::terminal {
+
+using machine::Option;
+using machine::Options;
+using machine::parse_integer;
+using machine::read_file;
+using machine::run;
+using machine::Source;
 namespace {
 
 constexpr size_t kDefaultHistorySize = 500;
@@ -157,4 +164,4 @@ void Terminal::save_history() {
   machine_.os->close(fd);
 }
 
-}  // namespace nacre::machine
+}  // namespace nacre::terminal

@@ -1,11 +1,14 @@
-#include "machine/mail.h"
+#include "terminal/mail.h"
 
 #include <algorithm>
 
 #include "machine/arithmetic.h"
 #include "machine/machine.h"
 
-namespace nacre::machine {
+namespace nacre::terminal {
+
+using machine::parse_integer;
+using machine::Variables;
 namespace {
 
 constexpr int64_t kDefaultSeconds = 600;
@@ -54,4 +57,4 @@ void MailCheck::look_at(Machine& machine, const std::string& path, std::string m
   machine.write_all(machine.io[2], message + "\n");
 }
 
-}  // namespace nacre::machine
+}  // namespace nacre::terminal

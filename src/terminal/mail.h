@@ -6,8 +6,12 @@
 #include <string>
 
 namespace nacre::machine {
-
 struct Machine;
+}
+
+namespace nacre::terminal {
+
+using machine::Machine;
 
 class MailCheck {
  public:
@@ -22,4 +26,4 @@ class MailCheck {
   int64_t next_look_ = 0;                    // nanoseconds since 1970
 };
 
-}  // namespace nacre::machine
+}  // namespace nacre::terminal

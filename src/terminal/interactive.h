@@ -5,11 +5,11 @@
 #include <memory>
 #include <string>
 
-#include "machine/line_editor.h"
-#include "machine/mail.h"
 #include "machine/source.h"
+#include "terminal/line_editor.h"
+#include "terminal/mail.h"
 
-namespace nacre::machine {
+namespace nacre::terminal {
 
 class Terminal {
  public:
@@ -17,7 +17,7 @@ class Terminal {
   explicit Terminal(Machine& machine);
 
   // The commands of standard input.
-  [[nodiscard]] std::unique_ptr<Source> source();
+  [[nodiscard]] std::unique_ptr<machine::Source> source();
   // Appends to HISTFILE what it does not have yet.
   void save_history();
 
@@ -38,4 +38,4 @@ class Terminal {
   size_t saved_ = 0;  // entries that the file has
 };
 
-}  // namespace nacre::machine
+}  // namespace nacre::terminal
