@@ -45,10 +45,14 @@ class TargetExpander {
   [[nodiscard]] VariableMap scope_of(const Rule& rule, std::string_view target,
                                      std::string_view stem) const;
   [[nodiscard]] Text expand(std::string_view text, const VariableMap& scope);
+  // What is told of references that make would refuse.
+  using ProblemSink = std::function<void(std::string_view code, std::string message)>;
+  void set_problem_sink(ProblemSink sink) { sink_ = std::move(sink); }
 
  private:
   const Database& database_;
   Variables variables_;
+  ProblemSink sink_;
   Expander expander_;
 };
 

@@ -68,10 +68,13 @@ bool matches(const TargetVariable& each, std::string_view target) {
   return pattern.stem_of(target).has_value();
 }
 
-ExpandHooks quiet_hooks(bool is_open) {
+ExpandHooks recipe_hooks(bool is_open, const TargetExpander::ProblemSink& sink) {
   return {.undefined = [is_open](std::string_view) { return Text{"", is_open}; },
           .eval = [](const Text&) {},
-          .problem = [](std::string_view, const std::string&) {},
+          .problem =
+              [&sink](std::string_view code, std::string message) {
+                if (sink) sink(code, std::move(message));
+              },
           .stop = [](std::string_view) {}};
 }
 
@@ -79,7 +82,7 @@ ExpandHooks quiet_hooks(bool is_open) {
 
 TargetExpander::TargetExpander(const Database& database, const ReadOptions& options)
     : database_(database),
-      expander_(variables_, quiet_hooks(!options.environment), options.limits) {
+      expander_(variables_, recipe_hooks(!options.environment, sink_), options.limits) {
   for (const auto& [name, variable] : database.variables) variables_.set(name, variable);
 }
 
