@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include "shell/builtins.h"
+
 namespace nacre::simulate {
 namespace {
 
@@ -11,9 +13,6 @@ using world::FileTree;
 using world::InodeId;
 
 constexpr int64_t kStartOf2026 = 1'767'225'600'000'000'000;
-// Builtins of the shell that are programs, too.
-constexpr std::string_view kShellPrograms[] = {"sh",    "test", "[",   "printf", "echo",
-                                               "false", "true", "pwd", "kill"};
 
 void write_file(FileTree& tree, const Actor& actor, const std::string& path, std::string_view text,
                 unsigned mode) {
@@ -32,7 +31,11 @@ void add_programs(FileTree& tree, const Actor& root) {
     write_file(tree, root, path, world::executable(name), 0755);
   };
   for (const utilities::Entry& entry : utilities::utilities()) add(entry.name);
-  for (std::string_view name : kShellPrograms) add(name);
+  add("sh");
+  for (const shell::BuiltinInfo& builtin : shell::kBuiltins) {
+    if (builtin.is(shell::kIsProgram) && machine::find_builtin(builtin.name) != nullptr)
+      add(builtin.name);
+  }
 }
 
 std::vector<std::string> split(std::string_view line, char separator) {
