@@ -81,9 +81,9 @@ constexpr Builtin kRecursive[] = {
 };
 
 // Known only when make runs.
-constexpr std::string_view kUnknown[] = {"CURDIR", ".VARIABLES", ".FEATURES", ".INCLUDE_DIRS",
-                                         "MAKE_HOST", "MAKEFLAGS", "MFLAGS", "MAKE_TERMERR",
-                                         "MAKE_TERMOUT"};
+constexpr std::string_view kUnknown[] = {"CURDIR",        ".VARIABLES",   ".FEATURES",
+                                         ".INCLUDE_DIRS", "MAKE_HOST",    "MAKEFLAGS",
+                                         "MFLAGS",        "MAKE_TERMERR", "MAKE_TERMOUT"};
 
 VariableMap make_builtins() {
   VariableMap map;
@@ -91,9 +91,8 @@ VariableMap make_builtins() {
     map[std::string(each.name)] = {.value = std::string(each.value), .origin = Origin::kDefault};
   }
   for (std::string_view name : kUnknown) {
-    map[std::string(name)] = {.value = std::string(1, kHole),
-                              .is_recursive = false,
-                              .origin = Origin::kDefault};
+    map[std::string(name)] = {
+        .value = std::string(1, kHole), .is_recursive = false, .origin = Origin::kDefault};
   }
   map["SHELL"] = {.value = "/bin/sh", .is_recursive = false, .origin = Origin::kDefault};
   map[".SHELLFLAGS"] = {.value = "-c", .is_recursive = false, .origin = Origin::kDefault};

@@ -42,18 +42,10 @@ class EffectReader {
       using Kind = commands::Statement::Kind;
       switch (statement.kind) {
         case Kind::kCall:
-        case Kind::kTry:
-          read_call(statement);
-          break;
-        case Kind::kLet:
-          names_[std::string(statement.name)] = paths_of(statement.paths[0]);
-          break;
-        case Kind::kEach:
-          read_each(statement);
-          break;
-        case Kind::kUnknown:
-          facts_.is_understood = false;
-          break;
+        case Kind::kTry: read_call(statement); break;
+        case Kind::kLet: names_[std::string(statement.name)] = paths_of(statement.paths[0]); break;
+        case Kind::kEach: read_each(statement); break;
+        case Kind::kUnknown: facts_.is_understood = false; break;
         default:
           for (const auto& inner : statement.blocks) read_block(inner);
       }
@@ -65,9 +57,7 @@ class EffectReader {
     const auto& operands = effect_.words.operands;
     using Kind = commands::PathList::Kind;
     switch (statement.list.kind) {
-      case Kind::kOperands:
-        list = operands;
-        break;
+      case Kind::kOperands: list = operands; break;
       case Kind::kSources:
         list.assign(operands.begin(), operands.size() > 1 && !effect_.words.has("-t")
                                           ? operands.end() - 1
@@ -76,8 +66,7 @@ class EffectReader {
       case Kind::kRest:
         if (!operands.empty()) list.assign(operands.begin() + 1, operands.end());
         break;
-      default:
-        return;  // of directories on the way: not what the call is for
+      default: return;  // of directories on the way: not what the call is for
     }
     const std::string name(statement.name);
     for (const std::string& each : list) {
@@ -98,17 +87,14 @@ class EffectReader {
         const auto found = names_.find(term.word);
         return found == names_.end() ? std::vector<std::string>{} : found->second;
       }
-      case PathTerm::kText:
-        return {std::string(term.word)};
+      case PathTerm::kText: return {std::string(term.word)};
       case PathTerm::kFirst:
         return operands.empty() ? std::vector<std::string>{} : std::vector{operands.front()};
       case PathTerm::kLast:
         if (effect_.words.has("-t")) return {given("-t")};
         return {operands.size() > 1 ? operands.back() : "."};
-      case PathTerm::kOption:
-        return {given(term.word)};
-      case PathTerm::kFresh:
-        return {std::string(1, kHole)};
+      case PathTerm::kOption: return {given(term.word)};
+      case PathTerm::kFresh: return {std::string(1, kHole)};
       case PathTerm::kTarget: {
         std::vector<std::string> result;
         const std::string last = paths_of({PathTerm::kLast, {}, {}}).front();
@@ -145,16 +131,12 @@ class EffectReader {
         break;
       case EffectCall::kCreate:
       case EffectCall::kWrite:
-      case EffectCall::kMkfifo:
-        return add(PathUse::kWritten, paths[0]);
-      case EffectCall::kAppend:
-        return add(PathUse::kAppended, paths[0]);
-      case EffectCall::kStamp:
-        return add(PathUse::kStamped, paths[0]);
+      case EffectCall::kMkfifo: return add(PathUse::kWritten, paths[0]);
+      case EffectCall::kAppend: return add(PathUse::kAppended, paths[0]);
+      case EffectCall::kStamp: return add(PathUse::kStamped, paths[0]);
       case EffectCall::kUnlink:
       case EffectCall::kRmdir:
-      case EffectCall::kRemove:
-        return add(PathUse::kRemoved, paths[0]);
+      case EffectCall::kRemove: return add(PathUse::kRemoved, paths[0]);
       case EffectCall::kRename:
         add(PathUse::kRemoved, paths[0]);
         return add(PathUse::kWritten, paths[1]);
@@ -162,10 +144,8 @@ class EffectReader {
       case EffectCall::kLink:
       case EffectCall::kCopy:
       case EffectCall::kCopyTree:
-      case EffectCall::kOverTree:
-        return add(PathUse::kWritten, paths[1]);
-      default:
-        return;
+      case EffectCall::kOverTree: return add(PathUse::kWritten, paths[1]);
+      default: return;
     }
   }
 
@@ -198,7 +178,8 @@ class LineReader {
         if (item.op == shell::AndOrOp::kOr) checked_.insert(item.command);
       }
     }
-    if (const auto* pipe = std::get_if<shell::Pipeline>(&command.node); pipe != nullptr && pipe->is_negated) {
+    if (const auto* pipe = std::get_if<shell::Pipeline>(&command.node);
+        pipe != nullptr && pipe->is_negated) {
       for (const shell::PipelineItem& item : pipe->items) checked_.insert(item.command);
     }
     if (const auto* loop = std::get_if<shell::While>(&command.node)) check(*loop->condition);
@@ -230,7 +211,8 @@ class LineReader {
     // A file that is named by the option that nearly every program has for it.
     for (size_t i = 1; i + 1 < call.words.size(); i++) {
       if (call.words[i] != "-o") continue;
-      facts_.uses.push_back({PathUse::kWritten, call.words[i + 1], call.spans[i + 1], index, false});
+      facts_.uses.push_back(
+          {PathUse::kWritten, call.words[i + 1], call.spans[i + 1], index, false});
     }
     if (!is_known(name)) {
       facts_.is_understood = false;
@@ -243,15 +225,16 @@ class LineReader {
     const commands::Card* card = cards_.find(name);
     const bool only_prints = card != nullptr && card->echoes;
     const shell::BuiltinInfo* builtin = shell::builtin_named(name);
-    const bool is_harmless = only_prints || (builtin != nullptr && name != "." && name != "source" &&
-                                             name != "eval" && name != "exec");
+    const bool is_harmless = only_prints || (builtin != nullptr && name != "." &&
+                                             name != "source" && name != "eval" && name != "exec");
     facts_.is_understood &= is_harmless;
   }
 
   void add_redirection(const shell::Redirection& each, size_t call) {
     using Op = shell::RedirectOp;
     const bool appends = each.op == Op::kAppend || each.op == Op::kAppendAll;
-    const bool writes = each.op == Op::kOutput || each.op == Op::kClobber || each.op == Op::kOutputAll;
+    const bool writes =
+        each.op == Op::kOutput || each.op == Op::kClobber || each.op == Op::kOutputAll;
     if (!appends && !writes) return;
     std::string path = word_text(each.target);
     if (path == "/dev/null" || path == "/dev/stderr" || path == "/dev/stdout") return;

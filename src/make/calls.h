@@ -19,10 +19,16 @@ struct Call {
 };
 
 struct PathUse {
-  enum Kind : uint8_t { kWritten, kAppended, kMade /* mkdir */, kRemoved, kStamped } kind = kWritten;
+  enum Kind : uint8_t {
+    kWritten,
+    kAppended,
+    kMade /* mkdir */,
+    kRemoved,
+    kStamped
+  } kind = kWritten;
   std::string path;  // may have holes
   Span span;
-  size_t call = 0;             // index into LineFacts::calls; npos: a redirection of a group
+  size_t call = 0;              // index into LineFacts::calls; npos: a redirection of a group
   bool fails_if_there = false;  // mkdir without -p
 };
 

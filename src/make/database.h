@@ -32,8 +32,8 @@ struct Rule {
   std::vector<std::string> targets;
   std::vector<std::string> prerequisites;
   std::vector<std::string> order_only;
-  std::string target_pattern;       // of a static pattern rule; its prerequisites have `%`
-  std::string second_expansion;     // prerequisites that are expanded once more, with `$@` and so on
+  std::string target_pattern;    // of a static pattern rule; its prerequisites have `%`
+  std::string second_expansion;  // prerequisites that are expanded once more, with `$@` and so on
   bool has_unknown_targets = false;  // further ones, whose names are known only to make
   bool has_unknown_prerequisites = false;
   bool is_assumed = false;  // names in it rest on defaults
@@ -43,10 +43,10 @@ struct Rule {
   bool has_recipe = false;  // also an empty one
   std::vector<RecipeLine> recipe;
   ArmId arm = kAlways;
-  Place place;             // the line
-  Span targets_span;       // empty if the rule comes from an expansion
+  Place place;        // the line
+  Span targets_span;  // empty if the rule comes from an expansion
   Span prerequisites_span;
-  bool is_own = true;      // it stands in the file as it is
+  bool is_own = true;  // it stands in the file as it is
 };
 
 struct TargetVariable {

@@ -22,7 +22,8 @@ void add_variable(std::string& out, const std::string& name, const Variable& var
   const std::string value = shown(variable.value);
   if (variable.is_assumed) out += "# assumed\n";
   if (value.find('\n') != std::string::npos) {
-    out += fmt::format("define {} {}\n{}\nendef\n", name, variable.is_recursive ? "=" : ":=", value);
+    out +=
+        fmt::format("define {} {}\n{}\nendef\n", name, variable.is_recursive ? "=" : ":=", value);
   } else {
     out += fmt::format("{} {} {}\n", name, variable.is_recursive ? "=" : ":=", value);
   }

@@ -31,9 +31,10 @@ Text Expander::call_value(std::string_view name, const Variable& variable) {
 Text Expander::expand_variable(std::string_view name, const Variable& variable) {
   if (!variable.is_recursive) return {variable.value, variable.is_assumed};
   if (expanding_.contains(name)) {
-    hooks_.problem("M007", fmt::format("variable '{}' refers to itself: make stops with \"Recursive "
-                                       "variable references itself\"; use `:=` or `+=`",
-                                       name));
+    hooks_.problem("M007",
+                   fmt::format("variable '{}' refers to itself: make stops with \"Recursive "
+                               "variable references itself\"; use `:=` or `+=`",
+                               name));
     return unknown_text();
   }
   const auto entry = expanding_.emplace(name).first;
@@ -88,11 +89,11 @@ Text Expander::expand_name(std::string_view inside, bool is_nested) {
   const std::string_view text = name.bytes;
   const size_t colon = text.find(':');
   const size_t equals = colon == std::string_view::npos ? colon : text.find('=', colon + 1);
-  Text result = equals == std::string_view::npos
-                    ? value_of(text)
-                    : expand_substitution(text.substr(0, colon),
-                                          text.substr(colon + 1, equals - colon - 1),
-                                          text.substr(equals + 1));
+  Text result =
+      equals == std::string_view::npos
+          ? value_of(text)
+          : expand_substitution(text.substr(0, colon), text.substr(colon + 1, equals - colon - 1),
+                                text.substr(equals + 1));
   result.is_assumed |= name.is_assumed;
   return result;
 }
@@ -120,8 +121,8 @@ Reference reference_at(std::string_view text, size_t dollar) {
     result.end = counted;
   } else {
     if (first == std::string_view::npos) return result;
-    result.is_nested = text.substr(dollar + 2, first - dollar - 2).find('$') !=
-                       std::string_view::npos;
+    result.is_nested =
+        text.substr(dollar + 2, first - dollar - 2).find('$') != std::string_view::npos;
     // Without a `$` in it, the name goes up to the first bracket, as in `$((a)`.
     result.end = result.is_nested && balances ? counted : first + 1;
     result.is_nested &= balances;
@@ -136,11 +137,11 @@ Text Expander::expand_bracketed(std::string_view text, const Reference& referenc
                ? call_function(*reference.function, reference.inside, open)
                : expand_name(reference.inside, reference.is_nested);
   }
-  hooks_.problem("M005", reference.function != nullptr
-                             ? fmt::format("the call of `{}` is not closed: make stops here",
-                                           reference.function->name)
-                             : fmt::format("the reference `${}` is not closed: make stops here",
-                                           text.substr(0, 40)));
+  hooks_.problem(
+      "M005",
+      reference.function != nullptr
+          ? fmt::format("the call of `{}` is not closed: make stops here", reference.function->name)
+          : fmt::format("the reference `${}` is not closed: make stops here", text.substr(0, 40)));
   return unknown_text();
 }
 

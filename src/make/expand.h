@@ -14,7 +14,7 @@
 namespace nacre::make {
 
 struct ExpandLimits {
-  uint32_t max_depth = 300;         // references within each other
+  uint32_t max_depth = 300;        // references within each other
   uint64_t max_bytes = 16u << 20;  // all results together
 };
 

@@ -42,7 +42,8 @@ Text run_subst(Expander&, Arguments a) {
   std::string out;
   const std::string_view text = a[2].bytes;
   size_t at = 0;
-  for (size_t found = text.find(from); found != std::string_view::npos; found = text.find(from, at)) {
+  for (size_t found = text.find(from); found != std::string_view::npos;
+       found = text.find(from, at)) {
     out += text.substr(at, found - at);
     out += to;
     at = found + from.size();
@@ -53,9 +54,8 @@ Text run_subst(Expander&, Arguments a) {
 Text run_patsubst(Expander&, Arguments a) {
   if (any_hole(a.first(2))) return hole(a);
   const Pattern pattern(a[0].bytes), replacement(a[1].bytes);
-  return map_words(a[2], a, [&](std::string_view word) {
-    return substitute_word(pattern, replacement, word);
-  });
+  return map_words(
+      a[2], a, [&](std::string_view word) { return substitute_word(pattern, replacement, word); });
 }
 
 Text run_strip(Expander&, Arguments a) {
@@ -162,7 +162,8 @@ Text run_notdir(Expander&, Arguments a) {
 size_t suffix_at(std::string_view word) {
   const size_t dot = word.rfind('.');
   const size_t slash = word.rfind('/');
-  const bool has = dot != std::string_view::npos && (slash == std::string_view::npos || dot > slash);
+  const bool has =
+      dot != std::string_view::npos && (slash == std::string_view::npos || dot > slash);
   return has ? dot : word.size();
 }
 Text run_basename(Expander&, Arguments a) {
@@ -410,8 +411,8 @@ const Function* find_function(std::string_view name) {
 
 const Function* called_function(std::string_view inside) {
   size_t end = 0;
-  while (end < inside.size() && (std::islower(static_cast<unsigned char>(inside[end])) != 0 ||
-                                 inside[end] == '-')) {
+  while (end < inside.size() &&
+         (std::islower(static_cast<unsigned char>(inside[end])) != 0 || inside[end] == '-')) {
     end++;
   }
   if (end == inside.size() || !is_space(inside[end])) return nullptr;

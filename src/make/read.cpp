@@ -19,14 +19,16 @@ struct Source {
   std::optional<Span> fixed;  // where all of it stands, if it is no file of its own
 
   [[nodiscard]] Place place(Span span) const { return {file, fixed.value_or(span)}; }
-  [[nodiscard]] std::string_view of(Span span) const { return text.substr(span.begin, span.size()); }
+  [[nodiscard]] std::string_view of(Span span) const {
+    return text.substr(span.begin, span.size());
+  }
 };
 
 // One `if` that is not closed yet.
 struct Conditional {
   enum State : uint8_t { kTaken, kNotYet, kDone, kSkipped };
-  State state = kTaken;     // kSkipped: within an arm that is not read
-  bool is_choice = false;   // its condition is unknown: each arm is read
+  State state = kTaken;      // kSkipped: within an arm that is not read
+  bool is_choice = false;    // its condition is unknown: each arm is read
   bool is_complete = false;  // a later arm is certain
   bool has_else = false;
   uint32_t choice = 0;
@@ -58,7 +60,10 @@ class MakefileReader {
   // --- outside
   ExpandHooks hooks() {
     return {
-        .undefined = [this](std::string_view) { return Text{"", !options_.environment}; },
+        .undefined =
+            [this](std::string_view) {
+              return Text{"", !options_.environment};
+            },
         .eval = [this](const Text& text) { eval(text); },
         .problem = [this](std::string_view code,
                           std::string message) { report(code, place_, std::move(message)); },
@@ -115,7 +120,8 @@ class MakefileReader {
       read_statement(source, *statement);
     }
     for (const Conditional& open : conditionals_) {
-      report("M003", open.place, "this conditional has no `endif`: make stops at the end of the file");
+      report("M003", open.place,
+             "this conditional has no `endif`: make stops at the end of the file");
     }
     while (!conditionals_.empty()) close_conditional();
     conditionals_ = outer;
@@ -126,10 +132,10 @@ class MakefileReader {
   void add_to_makefile_list(const Source& source) {
     if (source.fixed) return;
     const Variable* list = variables_.find("MAKEFILE_LIST");
-    variables_.set("MAKEFILE_LIST", {.value = (list != nullptr ? list->value : "") + " " +
-                                              source.file.name(),
-                                     .is_recursive = false,
-                                     .is_assumed = true});
+    variables_.set("MAKEFILE_LIST",
+                   {.value = (list != nullptr ? list->value : "") + " " + source.file.name(),
+                    .is_recursive = false,
+                    .is_assumed = true});
   }
 
   [[nodiscard]] ReaderState state() const {
@@ -138,48 +144,37 @@ class MakefileReader {
   }
 
   [[nodiscard]] bool is_ignoring() const {
-    return std::any_of(conditionals_.begin(), conditionals_.end(), [](const Conditional& each) {
-      return each.state != Conditional::kTaken;
-    });
+    return std::any_of(conditionals_.begin(), conditionals_.end(),
+                       [](const Conditional& each) { return each.state != Conditional::kTaken; });
   }
 
   void read_statement(const Source& source, const Statement& statement) {
     switch (statement.kind) {
-      case Kind::kIf:
-        return read_if(source, statement);
-      case Kind::kElse:
-        return read_else(source, statement);
-      case Kind::kEndif:
-        return read_endif(source, statement);
-      default:
-        break;
+      case Kind::kIf: return read_if(source, statement);
+      case Kind::kElse: return read_else(source, statement);
+      case Kind::kEndif: return read_endif(source, statement);
+      default: break;
     }
     if (is_ignoring()) return;
     switch (statement.kind) {
-      case Kind::kRecipe:
-        return add_recipe(source, statement.body);
+      case Kind::kRecipe: return add_recipe(source, statement.body);
       case Kind::kAssign:
         if (statement.targets.empty()) return read_assignment(source, statement);
         return read_rule(source, statement);
-      case Kind::kDefine:
-        return read_define(source, statement);
+      case Kind::kDefine: return read_define(source, statement);
       case Kind::kUndefine:
         close_rules();
         return variables_.remove(strip(expander_.expand(source.of(statement.name)).bytes));
-      case Kind::kExport:
-        return read_export(source, statement);
-      case Kind::kInclude:
-        return read_include(source, statement);
+      case Kind::kExport: return read_export(source, statement);
+      case Kind::kInclude: return read_include(source, statement);
       case Kind::kVpath:
       case Kind::kLoad:
         close_rules();
         (void)expander_.expand(collapse_lines(source.of(statement.value)));
         return;
       case Kind::kRule:
-      case Kind::kExpanded:
-        return read_rule(source, statement);
-      default:
-        return;
+      case Kind::kExpanded: return read_rule(source, statement);
+      default: return;
     }
   }
 
@@ -215,7 +210,8 @@ class MakefileReader {
       report("M004", source.place({statement.span.begin, statement.body.begin}),
              "this `define` has no `endef`: make stops at the end of the file");
       // The lines after it were most probably not meant to be part of it.
-      return read_source({source.file, source.text.substr(statement.body.begin), source.place(statement.body).span});
+      return read_source({source.file, source.text.substr(statement.body.begin),
+                          source.place(statement.body).span});
     }
     std::string body = collapse_lines(source.of(statement.body));
     if (body.ends_with('\n')) body.pop_back();
@@ -234,8 +230,7 @@ class MakefileReader {
       database_.has_unknown_parts = true;
       return;
     }
-    database_.assignments.push_back(
-        {std::string(known), place, statement, !source.fixed, arm_});
+    database_.assignments.push_back({std::string(known), place, statement, !source.fixed, arm_});
     const Variable* old = variables_.find(known);
     const bool loses = old != nullptr && !statement.modifiers.overrides &&
                        (old->origin == Origin::kCommandLine || old->origin == Origin::kOverride);
@@ -263,22 +258,19 @@ class MakefileReader {
     switch (statement.op) {
       case AssignOp::kSimple:
       case AssignOp::kPosixSimple:
-      case AssignOp::kImmediate:
-        simple(expander_.expand(value));
-        break;
+      case AssignOp::kImmediate: simple(expander_.expand(value)); break;
       case AssignOp::kShell:
         (void)expander_.expand(value);
         result.value = std::string(1, kHole);
         break;
       case AssignOp::kConditional:
         // The environment is stronger than `?=`.
-        if (old != nullptr && !(old->is_assumed && old->origin == Origin::kFile)) return std::nullopt;
+        if (old != nullptr && !(old->is_assumed && old->origin == Origin::kFile))
+          return std::nullopt;
         result.is_assumed = !options_.environment;
         break;
-      case AssignOp::kAppend:
-        return append(old, value);
-      case AssignOp::kRecursive:
-        break;
+      case AssignOp::kAppend: return append(old, value);
+      case AssignOp::kRecursive: break;
     }
     return result;
   }
@@ -304,10 +296,10 @@ class MakefileReader {
     for (std::string_view name : words_of(names.bytes)) {
       if (!is_known(name)) continue;
       const Variable* old = variables_.find(name);
-      Variable changed = old != nullptr ? *old
-                                        : Variable{.value = "",
-                                                   .is_recursive = false,
-                                                   .is_assumed = !options_.environment};
+      Variable changed =
+          old != nullptr
+              ? *old
+              : Variable{.value = "", .is_recursive = false, .is_assumed = !options_.environment};
       changed.is_exported = exports;
       variables_.set(name, std::move(changed));
     }
@@ -392,7 +384,8 @@ class MakefileReader {
 
   void read_else(const Source& source, const Statement& statement) {
     const Place place = source.place(statement.span);
-    if (conditionals_.empty()) return report("M003", place, "`else` without a conditional: make stops here");
+    if (conditionals_.empty())
+      return report("M003", place, "`else` without a conditional: make stops here");
     if (conditionals_.back().has_else) {
       return report("M003", place, "a second `else` in one conditional: make stops here");
     }
@@ -476,9 +469,10 @@ class MakefileReader {
   }
 
   std::optional<bool> bad_condition(const Source& source, const Statement& statement) {
-    report("M003", source.place(statement.span),
-           fmt::format("`{}` cannot be read: it wants (a,b), \"a\" \"b\" or one name; make stops here",
-                       source.of(statement.keyword)));
+    report(
+        "M003", source.place(statement.span),
+        fmt::format("`{}` cannot be read: it wants (a,b), \"a\" \"b\" or one name; make stops here",
+                    source.of(statement.keyword)));
     return std::nullopt;
   }
 
@@ -492,7 +486,8 @@ class MakefileReader {
     if (rest.empty() || (rest[0] != '"' && rest[0] != '\'')) return std::nullopt;
     const size_t second = rest.find(rest[0], 1);
     if (second == std::string_view::npos) return std::nullopt;
-    return std::pair(std::string(text.substr(1, first - 1)), std::string(rest.substr(1, second - 1)));
+    return std::pair(std::string(text.substr(1, first - 1)),
+                     std::string(rest.substr(1, second - 1)));
   }
 
   static std::optional<std::pair<std::string, std::string>> split_parenthesised(
@@ -534,7 +529,8 @@ class MakefileReader {
     std::optional<Span> recipe;
   };
   static RuleLine cut_rule(const Source& source, Span span) {
-    while (!span.empty() && (source.text[span.end - 1] == '\n' || source.text[span.end - 1] == '\r')) {
+    while (!span.empty() &&
+           (source.text[span.end - 1] == '\n' || source.text[span.end - 1] == '\r')) {
       span.end--;
     }
     const std::string_view line = source.of(span);
@@ -550,10 +546,10 @@ class MakefileReader {
   // As far as the first colon, words are expanded one by one: what follows it may be a target's
   // variable, which is expanded later.
   struct Expanded {
-    Text text;             // expanded up to the word with the colon
-    std::string rest;      // not expanded yet
+    Text text;         // expanded up to the word with the colon
+    std::string rest;  // not expanded yet
     size_t colon = std::string::npos;
-    std::string recipe;    // after a `;` that an expansion brought
+    std::string recipe;  // after a `;` that an expansion brought
     bool has_recipe = false;
   };
   Expanded expand_targets(const std::string& line) {
@@ -570,7 +566,8 @@ class MakefileReader {
       const size_t before = result.text.bytes.size();
       result.text.append(expander_.expand(first));
       at = word.begin + first.size();
-      const size_t brought = find_unquoted(std::string_view(result.text.bytes).substr(before), ":;", false);
+      const size_t brought =
+          find_unquoted(std::string_view(result.text.bytes).substr(before), ":;", false);
       if (brought != std::string_view::npos) {
         if (result.text.bytes[before + brought] == ';') {
           // Everything after it is recipe, expanded now and once more when it runs.
@@ -636,7 +633,8 @@ class MakefileReader {
                 const Text& text, const OpenRules& before) {
     const Place place = source.place(statement.span);
     if (strip(text.bytes).empty()) {
-      if (line.recipe && strip(line.text).empty()) report("M001", place, "a recipe without a rule: nothing stands before the `;`");
+      if (line.recipe && strip(line.text).empty())
+        report("M001", place, "a recipe without a rule: nothing stands before the `;`");
       return;
     }
     if (!is_known(text.bytes)) {  // it may be a rule
@@ -650,12 +648,14 @@ class MakefileReader {
     const std::string_view raw = source.of(statement.span);
     if (raw.starts_with(database_.recipe_prefix)) {
       return report("M002", place,
-                    "a recipe line before any rule: make stops with \"recipe commences before first target\"");
+                    "a recipe line before any rule: make stops with \"recipe commences before "
+                    "first target\"");
     }
     if (raw.starts_with(' ') && !before.rules.empty()) {
       open_ = before;
       return report("M102", place,
-                    "this recipe line begins with blanks: make wants a tab and stops with \"missing separator\"");
+                    "this recipe line begins with blanks: make wants a tab and stops with "
+                    "\"missing separator\"");
     }
     report("M001", place,
            "this line is neither a rule nor an assignment: make stops with \"missing separator\"");
@@ -696,8 +696,8 @@ class MakefileReader {
     const Text name = expander_.expand(at.substr(found->name.begin, found->name.size()));
     add_target_variable(source.place(statement.span), rule, name.bytes, *found, modifiers,
                         std::string(at.substr(found->value)));
-    database_.assignments.push_back({name.bytes, source.place(statement.span), statement,
-                                     !source.fixed, arm_});
+    database_.assignments.push_back(
+        {name.bytes, source.place(statement.span), statement, !source.fixed, arm_});
     return true;
   }
 
@@ -770,14 +770,17 @@ class MakefileReader {
       if (!is_hole && (patterns.size() != 1 || !Pattern(patterns[0]).has_percent)) {
         if (!rule.is_assumed) {
           report("M006", rule.place,
-                 patterns.empty()       ? "no target pattern stands between the two colons: make stops here"
-                 : patterns.size() > 1 ? "two target patterns between the colons: make stops here"
-                                       : "the target pattern between the colons has no `%`: make stops here");
+                 patterns.empty()
+                     ? "no target pattern stands between the two colons: make stops here"
+                 : patterns.size() > 1
+                     ? "two target patterns between the colons: make stops here"
+                     : "the target pattern between the colons has no `%`: make stops here");
         }
         return false;
       }
       if (rule.is_pattern && !rule.is_assumed) {
-        report("M006", rule.place, "a pattern rule cannot be a static pattern rule, too: make stops here");
+        report("M006", rule.place,
+               "a pattern rule cannot be a static pattern rule, too: make stops here");
         return false;
       }
       list.remove_prefix(colon + 1);
@@ -807,7 +810,8 @@ class MakefileReader {
     for (const std::string& name : rule.targets) {
       if (name == ".SECONDEXPANSION") has_second_expansion_ = true;
       if (name == ".POSIX") {
-        variables_.set(".SHELLFLAGS", {.value = "-ec", .is_recursive = false, .origin = Origin::kDefault});
+        variables_.set(".SHELLFLAGS",
+                       {.value = "-ec", .is_recursive = false, .origin = Origin::kDefault});
       }
       if (!database_.default_goal.empty() || rule.is_pattern || rule.is_assumed) continue;
       const bool is_hidden = name.starts_with('.') && name.find('/') == std::string::npos;
@@ -819,10 +823,12 @@ class MakefileReader {
   void finish() {
     for (size_t i = 0; i < database_.rules.size(); i++) check_rule(i);
     database_.variables = variables_.all();
-    if (const Variable* goal = variables_.find(".DEFAULT_GOAL"); goal != nullptr && !goal->value.empty()) {
+    if (const Variable* goal = variables_.find(".DEFAULT_GOAL");
+        goal != nullptr && !goal->value.empty()) {
       database_.default_goal = strip(expander_.expand(goal->value).bytes);
     }
-    for (const std::string& name : database_.listed(".PHONY")) database_.targets[name].is_phony = true;
+    for (const std::string& name : database_.listed(".PHONY"))
+      database_.targets[name].is_phony = true;
     if (expander_.is_exhausted()) database_.is_exhausted = true;
     database_.is_exhausted |= includes_ > options_.max_includes;
   }
@@ -842,7 +848,8 @@ class MakefileReader {
       Target& target = database_.targets[name];
       for (size_t other : target.rules) {
         const Rule& first = database_.rules[other];
-        if (first.is_double_colon != rule.is_double_colon && !database_.excludes(first.arm, rule.arm)) {
+        if (first.is_double_colon != rule.is_double_colon &&
+            !database_.excludes(first.arm, rule.arm)) {
           report("M006", rule.place,
                  fmt::format("'{}' has rules with `:` and with `::`: make stops here", name));
           break;
@@ -901,7 +908,8 @@ bool Database::excludes(ArmId a, ArmId b) const {
   // Climb to the arms of one choice, if there are two.
   for (ArmId up = a; up != kAlways; up = arms[static_cast<size_t>(up)].parent) {
     for (ArmId other = b; other != kAlways; other = arms[static_cast<size_t>(other)].parent) {
-      if (up != other && arms[static_cast<size_t>(up)].choice == arms[static_cast<size_t>(other)].choice) {
+      if (up != other &&
+          arms[static_cast<size_t>(up)].choice == arms[static_cast<size_t>(other)].choice) {
         return true;
       }
     }

@@ -24,8 +24,8 @@ struct ReadOptions {
   // By its path as the Makefile writes it; nothing: it cannot be read.
   std::function<std::optional<SourceFile>(const std::string& path)> read_include;
   ExpandLimits limits;
-  uint32_t max_nested = 40;          // includes and evals within each other
-  uint32_t max_includes = 300;       // files
+  uint32_t max_nested = 40;           // includes and evals within each other
+  uint32_t max_includes = 300;        // files
   uint64_t max_statements = 300'000;  // also those of $(eval)
 };
 

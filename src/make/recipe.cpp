@@ -177,7 +177,8 @@ class RecipeReader {
   Recipe read(const Rule& rule) {
     Recipe recipe;
     recipe.rule = &rule;
-    const bool is_single = rule.targets.size() == 1 && !rule.has_unknown_targets && !rule.is_pattern;
+    const bool is_single =
+        rule.targets.size() == 1 && !rule.has_unknown_targets && !rule.is_pattern;
     if (is_single) recipe.target = rule.targets[0];
     std::string stem;
     if (is_single && !rule.target_pattern.empty()) {
@@ -205,7 +206,8 @@ class RecipeReader {
     });
     Builder builder(expander_, scope, database_.recipe_prefix);
     const bool has_options = !shell_.options.empty();
-    if (has_options) builder.add_fixed(shell_.options + "\n", {line.place.span.begin, line.place.span.begin});
+    if (has_options)
+      builder.add_fixed(shell_.options + "\n", {line.place.span.begin, line.place.span.begin});
     const size_t begin = builder.text().size();
     for (const RecipeLine& each : lines) {
       if (&each != lines.data()) builder.add_newline();
@@ -247,10 +249,12 @@ RecipeShell recipe_shell(const Database& database, const ReadOptions& options) {
   RecipeShell result;
   TargetExpander expander(database, options);
   const VariableMap none;
-  const Text shell = expander.expand("$(SHELL)", none), flags = expander.expand("$(.SHELLFLAGS)", none);
+  const Text shell = expander.expand("$(SHELL)", none),
+             flags = expander.expand("$(.SHELLFLAGS)", none);
   const auto words = words_of(shell.bytes);
   result.dialect = std::nullopt;
-  if (is_known(shell.bytes) && !words.empty()) result.dialect = shell::dialect_named(base_name(words.back()));
+  if (is_known(shell.bytes) && !words.empty())
+    result.dialect = shell::dialect_named(base_name(words.back()));
   result.is_one_shell = database.has_special(".ONESHELL");
   std::string set;
   if (is_known(flags.bytes)) {

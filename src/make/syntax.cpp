@@ -99,7 +99,9 @@ class LineReader {
   }
 
  private:
-  [[nodiscard]] std::string_view of(Span span) const { return text_.substr(span.begin, span.size()); }
+  [[nodiscard]] std::string_view of(Span span) const {
+    return text_.substr(span.begin, span.size());
+  }
   [[nodiscard]] std::string_view from(uint32_t at) const {
     return text_.substr(at, code_.end - at);
   }
@@ -206,7 +208,8 @@ class LineReader {
     statement_.kind = Kind::kRule;
     const std::string_view rest = from(at);
     const size_t semicolon = find_unquoted(rest, ";", true);
-    Line list(text_, {at, semicolon == std::string_view::npos ? code_.end : at + as_offset(semicolon)});
+    Line list(text_,
+              {at, semicolon == std::string_view::npos ? code_.end : at + as_offset(semicolon)});
     list.skip_blanks();
     statement_.prerequisites = list.rest();
     if (semicolon != std::string_view::npos) {
@@ -258,8 +261,8 @@ std::optional<Assignment> find_assignment(std::string_view text) {
       at = reference_end(text, at) - 1;
       continue;
     }
-    const bool is_continued = c == '\\' && at + 1 < text.size() && is_space(text[at + 1]) &&
-                              !is_blank(text[at + 1]);
+    const bool is_continued =
+        c == '\\' && at + 1 < text.size() && is_space(text[at + 1]) && !is_blank(text[at + 1]);
     if (is_space(c) || is_continued) {
       if (name_end == std::string_view::npos) name_end = at;
       continue;
@@ -353,17 +356,13 @@ std::vector<Statement> parse(std::string_view text) {
   while (auto statement = reader.next(state)) {
     switch (statement->kind) {
       case Kind::kRule:
-      case Kind::kExpanded:
-        state.rule_is_open = true;
-        break;
+      case Kind::kExpanded: state.rule_is_open = true; break;
       case Kind::kBlank:
       case Kind::kRecipe:
       case Kind::kIf:
       case Kind::kElse:
-      case Kind::kEndif:
-        break;
-      default:
-        state.rule_is_open = false;
+      case Kind::kEndif: break;
+      default: state.rule_is_open = false;
     }
     const auto of = [&](Span span) { return text.substr(span.begin, span.size()); };
     if (statement->kind == Kind::kAssign && of(statement->name) == ".RECIPEPREFIX") {

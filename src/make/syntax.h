@@ -6,7 +6,8 @@
 //   for (const Statement& s : parse(file.bytes())) ...;      print(text, statements) == text
 //
 // A statement is one logical line with its continuations and its newline; a `define` is one
-// statement with its body. Linear in the text. Errors are not found here: every text has statements.
+// statement with its body. Linear in the text. Errors are not found here: every text has
+// statements.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +21,15 @@
 namespace nacre::make {
 
 enum class Kind : uint8_t {
-  kBlank,    // also a line with only a comment
-  kRecipe,   // begins with the recipe prefix while a rule is open
-  kAssign,   // also of one target: see `is_for_targets`
-  kDefine,   // define ... endef
+  kBlank,   // also a line with only a comment
+  kRecipe,  // begins with the recipe prefix while a rule is open
+  kAssign,  // also of one target: see `is_for_targets`
+  kDefine,  // define ... endef
   kUndefine,
-  kIf,       // ifdef ifndef ifeq ifneq
-  kElse,     // also `else ifeq ...`
+  kIf,    // ifdef ifndef ifeq ifneq
+  kElse,  // also `else ifeq ...`
   kEndif,
-  kExport,   // export, unexport without an assignment
+  kExport,  // export, unexport without an assignment
   kVpath,
   kInclude,  // include, -include, sinclude
   kLoad,
@@ -36,7 +37,15 @@ enum class Kind : uint8_t {
   kExpanded,  // no colon outside of references
 };
 
-enum class AssignOp : uint8_t { kRecursive, kSimple, kPosixSimple, kImmediate, kConditional, kAppend, kShell };
+enum class AssignOp : uint8_t {
+  kRecursive,
+  kSimple,
+  kPosixSimple,
+  kImmediate,
+  kConditional,
+  kAppend,
+  kShell
+};
 
 // `override export X = 1`.
 struct Modifiers {
@@ -48,8 +57,8 @@ struct Modifiers {
 // Spans are of the text as it stands, with its continuations; empty where there is nothing.
 struct Statement {
   Kind kind = Kind::kBlank;
-  Span span;              // whole, with the newline
-  Span keyword;           // of a directive: "ifeq", "-include"; of an `else ifeq` the second word
+  Span span;     // whole, with the newline
+  Span keyword;  // of a directive: "ifeq", "-include"; of an `else ifeq` the second word
   Modifiers modifiers;
   AssignOp op = AssignOp::kRecursive;
   Span name;              // of a variable

@@ -13,8 +13,8 @@ struct Prerequisites {
 };
 
 // Of all rules for the target: those of the rule with the recipe stand first.
-Prerequisites prerequisites_of(const Database& database, const Rule& rule,
-                               std::string_view target, std::string_view stem) {
+Prerequisites prerequisites_of(const Database& database, const Rule& rule, std::string_view target,
+                               std::string_view stem) {
   Prerequisites result;
   const auto add = [&](const Rule& from) {
     const bool is_pattern = from.is_pattern || !from.target_pattern.empty();
@@ -69,7 +69,10 @@ bool matches(const TargetVariable& each, std::string_view target) {
 }
 
 ExpandHooks recipe_hooks(bool is_open, const TargetExpander::ProblemSink& sink) {
-  return {.undefined = [is_open](std::string_view) { return Text{"", is_open}; },
+  return {.undefined =
+              [is_open](std::string_view) {
+                return Text{"", is_open};
+              },
           .eval = [](const Text&) {},
           .problem =
               [&sink](std::string_view code, std::string message) {
@@ -91,7 +94,9 @@ VariableMap TargetExpander::scope_of(const Rule& rule, std::string_view target,
   VariableMap scope;
   for (const TargetVariable& each : database_.target_variables) {
     const Variable* outer = variables_.find(each.name);
-    Variable& variable = scope.try_emplace(each.name, outer != nullptr ? *outer : Variable{.value = ""}).first->second;
+    Variable& variable =
+        scope.try_emplace(each.name, outer != nullptr ? *outer : Variable{.value = ""})
+            .first->second;
     // A target's variables hold for what it needs, too: who asked is not known.
     if (!matches(each, target)) {
       variable.is_assumed = true;
@@ -109,10 +114,15 @@ VariableMap TargetExpander::scope_of(const Rule& rule, std::string_view target,
   const auto list = [&](const std::vector<std::string>& names) {
     return is_unknown ? hole : join_words(names);
   };
-  add_automatic(scope, "@", is_pattern || target.empty() ? hole : std::string(target), rule.is_assumed);
+  add_automatic(scope, "@", is_pattern || target.empty() ? hole : std::string(target),
+                rule.is_assumed);
   add_automatic(scope, "*", stem.empty() ? hole : std::string(stem), rule.is_assumed);
   const bool has_first = !is_unknown && !needs.normal.empty();
-  add_automatic(scope, "<", has_first ? needs.normal.front() : is_unknown ? hole : "", rule.is_assumed);
+  add_automatic(scope, "<",
+                has_first    ? needs.normal.front()
+                : is_unknown ? hole
+                             : "",
+                rule.is_assumed);
   add_automatic(scope, "^", list(unique_names(needs.normal)), rule.is_assumed);
   add_automatic(scope, "+", list(needs.normal), rule.is_assumed);
   add_automatic(scope, "?", needs.normal.empty() && !is_unknown ? "" : hole, rule.is_assumed);

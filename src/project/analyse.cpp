@@ -9,6 +9,7 @@
 #include "base/read_source.h"
 #include "commands/card_library.h"
 #include "flow/check.h"
+#include "make/check.h"
 #include "project/cards.h"
 #include "project/concretize.h"
 #include "project/discover.h"
@@ -113,6 +114,29 @@ void analyse_python(const SourceFile& file, FileAnalysis& result) {
   result.analysis.is_finished = is_valid;
 }
 
+// Files that a Makefile includes, by their paths from its directory.
+make::ReadOptions reading_of(const SourceFile& file, const Settings& settings) {
+  make::ReadOptions reading;
+  reading.read_include = options_for(file, settings).read_sourced;
+  return reading;
+}
+
+void analyse_makefile(const SourceFile& file, const Settings& settings, FileAnalysis& result) {
+  Cards cards = cards_for(absolute_path(file.name()));
+  make::CheckOptions options;
+  options.reading = reading_of(file, settings);
+  make::CheckResult checked = make::check(file, *cards.library, options);
+  for (auto* list : {&cards.mistakes, &checked.findings}) {
+    std::move(list->begin(), list->end(), std::back_inserter(result.analysis.findings));
+  }
+  result.analysis.layout = std::move(checked.layout);
+  result.analysis.is_finished = checked.is_accepted && !checked.is_exhausted;
+  if (checked.is_exhausted) {
+    result.remarks.push_back(fmt::format(
+        "{}: a budget ran out; some rules or recipes were not looked into", file.name()));
+  }
+}
+
 // Nothing looks at this language yet, and that must not look like success.
 void refuse(Language language, FileAnalysis& result) {
   result.analysis.is_finished = false;
@@ -129,6 +153,9 @@ void analyse_text(const SourceFile& file, const Settings& settings, FileAnalysis
   } else if (language == Language::kPython) {
     result.analysis.examined = CodeSet({"S", "P001", "Y"});
     analyse_python(file, result);
+  } else if (language == Language::kMakefile) {
+    result.analysis.examined = CodeSet({"S", "P001", "T", "X", "J", "M"});
+    analyse_makefile(file, settings, result);
   } else {
     refuse(language, result);
   }
@@ -136,9 +163,7 @@ void analyse_text(const SourceFile& file, const Settings& settings, FileAnalysis
 
 }  // namespace
 
-bool is_analysed(Language language) {
-  return language == Language::kShell || language == Language::kPython;
-}
+bool is_analysed(Language language) { return language != Language::kDockerfile; }
 
 std::vector<flow::TypeAt> types_of(const SourceFile& file, const Settings& settings,
                                    flow::CheckOptions options) {
