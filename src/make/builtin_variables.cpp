@@ -96,6 +96,12 @@ VariableMap make_builtins() {
   }
   map["SHELL"] = {.value = "/bin/sh", .is_recursive = false, .origin = Origin::kDefault};
   map[".SHELLFLAGS"] = {.value = "-c", .is_recursive = false, .origin = Origin::kDefault};
+  map["SUFFIXES"] = {
+      .value =
+          ".out .a .ln .o .c .cc .C .cpp .p .f .F .m .r .y .l .ym .yl .s .S .mod .sym .def .h "
+          ".info .dvi .tex .texinfo .texi .txinfo .w .ch .web .sh .elc .el",
+      .is_recursive = false,
+      .origin = Origin::kDefault};
   map["MAKE_COMMAND"] = {.value = "make", .is_recursive = false, .origin = Origin::kDefault};
   map["MAKE_VERSION"] = {.value = "4.3", .is_recursive = false, .origin = Origin::kDefault};
   map["MAKELEVEL"] = {.value = "0", .is_recursive = false, .origin = Origin::kEnvironment};

@@ -117,8 +117,9 @@ class EffectReader {
   }
 
   void add(PathUse::Kind kind, const PathTerm& term) {
-    for (std::string& path : paths_of(term)) {
-      facts_.uses.push_back({kind, std::move(path), span_, call_, false});
+    const auto paths = paths_of(term);
+    for (const std::string& path : paths) {
+      facts_.uses.push_back({kind, path, span_, call_, false, paths.size() > 1});
     }
   }
 
@@ -172,10 +173,13 @@ class LineReader {
   }
 
   void add(const shell::Command& command) {
+    // Of `a && b` each failure ends the line as the failure of the line; an `||` looks at it.
     if (const auto* list = std::get_if<shell::AndOr>(&command.node)) {
+      const bool has_or = std::any_of(list->items.begin(), list->items.end(), [](const auto& item) {
+        return item.op == shell::AndOrOp::kOr;
+      });
       for (const shell::AndOrItem& item : list->items) {
-        if (item.command != list->items.back().command) checked_.insert(item.command);
-        if (item.op == shell::AndOrOp::kOr) checked_.insert(item.command);
+        if (has_or || checked_.contains(&command)) checked_.insert(item.command);
       }
     }
     if (const auto* pipe = std::get_if<shell::Pipeline>(&command.node);
@@ -209,10 +213,12 @@ class LineReader {
     const size_t index = facts_.calls.size() - 1;
     const std::string& name = call.words[0];
     // A file that is named by the option that nearly every program has for it.
+    bool names_output = false;
     for (size_t i = 1; i + 1 < call.words.size(); i++) {
       if (call.words[i] != "-o") continue;
       facts_.uses.push_back(
-          {PathUse::kWritten, call.words[i + 1], call.spans[i + 1], index, false});
+          {PathUse::kWritten, call.words[i + 1], call.spans[i + 1], index, false, false});
+      names_output |= is_known(call.words[i + 1]);
     }
     if (!is_known(name)) {
       facts_.is_understood = false;
@@ -227,7 +233,7 @@ class LineReader {
     const shell::BuiltinInfo* builtin = shell::builtin_named(name);
     const bool is_harmless = only_prints || (builtin != nullptr && name != "." &&
                                              name != "source" && name != "eval" && name != "exec");
-    facts_.is_understood &= is_harmless;
+    facts_.is_understood &= is_harmless || names_output;
   }
 
   void add_redirection(const shell::Redirection& each, size_t call) {
@@ -239,7 +245,7 @@ class LineReader {
     std::string path = word_text(each.target);
     if (path == "/dev/null" || path == "/dev/stderr" || path == "/dev/stdout") return;
     facts_.uses.push_back({appends ? PathUse::kAppended : PathUse::kWritten, std::move(path),
-                           each.span, call, false});
+                           each.span, call, false, false});
   }
 
   const commands::CardLibrary& cards_;

@@ -15,7 +15,7 @@ struct Call {
   std::vector<std::string> words;  // the name first, without its directory
   std::vector<Span> spans;         // of each word, in the Makefile
   const shell::Command* command = nullptr;
-  bool is_checked = false;  // part of a condition, `!`, `&&` or `||`: its status decides something
+  bool is_checked = false;  // part of a condition, `!` or `||`: its status decides something
 };
 
 struct PathUse {
@@ -28,8 +28,9 @@ struct PathUse {
   } kind = kWritten;
   std::string path;  // may have holes
   Span span;
-  size_t call = 0;              // index into LineFacts::calls; npos: a redirection of a group
-  bool fails_if_there = false;  // mkdir without -p
+  size_t call = 0;                // index into LineFacts::calls; npos: a redirection of a group
+  bool fails_if_there = false;    // mkdir without -p
+  bool may_be_directory = false;  // then the file is in it
 };
 
 struct LineFacts {

@@ -40,6 +40,7 @@ struct Rule {
   bool is_double_colon = false;
   bool is_grouped = false;
   bool is_pattern = false;
+  bool is_suffix = false;   // `.c.o:` stands for `%.o: %.c`
   bool has_recipe = false;  // also an empty one
   std::vector<RecipeLine> recipe;
   ArmId arm = kAlways;

@@ -37,11 +37,12 @@ Text Expander::expand_variable(std::string_view name, const Variable& variable) 
                                name));
     return unknown_text();
   }
-  const auto entry = expanding_.emplace(name).first;
+  const std::string key(name);
+  expanding_.insert(key);
   const bool is_assumed = variable.is_assumed;
   const std::string value = variable.value;  // $(eval) may replace it
   Text result = expand(value);
-  expanding_.erase(entry);
+  expanding_.erase(key);
   result.is_assumed |= is_assumed;
   return result;
 }
@@ -89,6 +90,8 @@ Text Expander::expand_name(std::string_view inside, bool is_nested) {
   const std::string_view text = name.bytes;
   const size_t colon = text.find(':');
   const size_t equals = colon == std::string_view::npos ? colon : text.find('=', colon + 1);
+  // A name that rests on a default may be another one: no cycle is sure.
+  if (name.is_assumed && expanding_.contains(text)) return unknown_text();
   Text result =
       equals == std::string_view::npos
           ? value_of(text)

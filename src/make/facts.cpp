@@ -85,9 +85,17 @@ bool RecipeFacts::uses_target_variable() const {
   return std::any_of(recipe->rule->recipe.begin(), recipe->rule->recipe.end(), has);
 }
 
+bool RecipeFacts::contains(std::string_view name) const {
+  return std::any_of(recipe->lines.begin(), recipe->lines.end(),
+                     [&](const ShellLine& line) { return contains_name(line.text, name); });
+}
+
 bool RecipeFacts::mentions(std::string_view name) const {
-  const auto in_line = [&](const ShellLine& line) { return contains_name(line.text, name); };
-  return uses_target_variable() || std::any_of(recipe->lines.begin(), recipe->lines.end(), in_line);
+  if (uses_target_variable() && !is_understood()) return true;
+  for (size_t i = 0; i < lines.size(); i++) {
+    if (!lines[i].is_understood && contains_name(recipe->lines[i].text, name)) return true;
+  }
+  return false;
 }
 
 bool Facts::is_phony(std::string_view target) const {

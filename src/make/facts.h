@@ -19,8 +19,9 @@ struct RecipeFacts {
   std::vector<LineFacts> lines;
 
   [[nodiscard]] bool is_understood() const;
-  [[nodiscard]] bool uses_target_variable() const;  // `$@`, `$(@D)`
-  // Whether some line names the path as a word or a part of one, also as `$@`.
+  [[nodiscard]] bool uses_target_variable() const;           // `$@`, `$(@D)`
+  [[nodiscard]] bool contains(std::string_view name) const;  // in the text of some line
+  // Whether a line whose effects are not known names the path, also as `$@`: it may make it.
   [[nodiscard]] bool mentions(std::string_view name) const;
 };
 

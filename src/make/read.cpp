@@ -319,13 +319,6 @@ class MakefileReader {
 
   void include_file(const Place& place, const std::string& name, bool must_exist) {
     if (!is_known(name)) return;
-    if (std::find(including_.begin(), including_.end(), name) != including_.end() ||
-        name == database_.file.name()) {
-      return report("M009", place,
-                    fmt::format("'{}' includes itself: make reads it again and again until it runs "
-                                "out of files",
-                                name));
-    }
     std::optional<SourceFile> file;
     if (options_.read_include && ++includes_ <= options_.max_includes) {
       file = options_.read_include(name);
@@ -335,7 +328,14 @@ class MakefileReader {
       missing_includes_ |= must_exist;
       return;
     }
-    including_.push_back(name);
+    const auto is_same = [&](const SourceFile& open) { return open.bytes() == file->bytes(); };
+    if (is_same(database_.file) || std::any_of(including_.begin(), including_.end(), is_same)) {
+      return report("M009", place,
+                    fmt::format("'{}' includes itself: make reads it again and again until it runs "
+                                "out of files",
+                                name));
+    }
+    including_.push_back(*file);
     const Place before = place_;
     read_source({*file, file->bytes(), std::nullopt});
     place_ = before;
@@ -822,6 +822,14 @@ class MakefileReader {
   // --- the end
   void finish() {
     for (size_t i = 0; i < database_.rules.size(); i++) check_rule(i);
+    std::set<std::string> suffixes;
+    for (std::string_view each : words_of(variables_.find("SUFFIXES") != nullptr
+                                              ? std::string_view(variables_.find("SUFFIXES")->value)
+                                              : std::string_view())) {
+      suffixes.emplace(each);
+    }
+    for (std::string& name : database_.listed(".SUFFIXES")) suffixes.insert(std::move(name));
+    for (Rule& rule : database_.rules) rule.is_suffix = is_suffix_rule(rule, suffixes);
     database_.variables = variables_.all();
     if (const Variable* goal = variables_.find(".DEFAULT_GOAL");
         goal != nullptr && !goal->value.empty()) {
@@ -831,6 +839,17 @@ class MakefileReader {
       database_.targets[name].is_phony = true;
     if (expander_.is_exhausted()) database_.is_exhausted = true;
     database_.is_exhausted |= includes_ > options_.max_includes;
+  }
+
+  // `.a` or `.a.b` of suffixes that are known.
+  [[nodiscard]] static bool is_suffix_rule(const Rule& rule,
+                                           const std::set<std::string>& suffixes) {
+    if (rule.targets.size() != 1 || !rule.prerequisites.empty()) return false;
+    const std::string& name = rule.targets[0];
+    if (suffixes.contains(name)) return true;
+    const size_t second = name.find('.', 1);
+    return name.starts_with('.') && second != std::string::npos &&
+           suffixes.contains(name.substr(0, second)) && suffixes.contains(name.substr(second));
   }
 
   void check_rule(size_t index) {
@@ -875,7 +894,7 @@ class MakefileReader {
   uint32_t nested_ = 0;
   uint32_t includes_ = 0;
   uint64_t statements_ = 0;
-  std::vector<std::string> including_;
+  std::vector<SourceFile> including_;
   std::vector<std::unique_ptr<std::string>> evaluated_;  // texts of $(eval), which places refer to
 };
 

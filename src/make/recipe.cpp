@@ -199,6 +199,9 @@ class RecipeReader {
     ShellLine line;
     line.place = lines.front().place;
     line.is_own = lines.front().is_own;
+    if (lines.back().place.file.name() == line.place.file.name()) {
+      line.place.span = cover(line.place.span, lines.back().place.span);
+    }
     line.arm = lines.front().arm;
     expander_.set_problem_sink([&](std::string_view code, std::string message) {
       const Place& place = line.place;

@@ -58,6 +58,10 @@ using RuleFunction = void (*)(const Facts& facts, const Demands& demands, Findin
   RULE(report_plain_make)            \
   RULE(report_long_recipe)
 
+// A name that stands for an action in the GNU coding standards and their like: all, clean,
+// test-all.
+[[nodiscard]] bool is_action_name(std::string_view name);
+
 #define NACRE_DECLARE(name) \
   void name(const Facts& facts, const Demands& demands, Findings& findings);
 NACRE_MAKE_RULES(NACRE_DECLARE)

@@ -145,6 +145,7 @@ struct Writer {
 
 // Directories that `mkdir -p` makes, and files that are only removed, can be shared.
 bool is_exclusive(const PathUse& use) {
+  if (use.may_be_directory || use.path == "." || use.path.ends_with('/')) return false;
   if (use.kind == PathUse::kRemoved || use.kind == PathUse::kStamped) return false;
   return use.kind != PathUse::kMade || use.fails_if_there;
 }

@@ -107,6 +107,14 @@ void report_lost_directory(const Facts& facts, const Demands&, Findings& finding
       if (!line.is_own || line.program == nullptr || !facts.is_here(line.place)) continue;
       const shell::Command* last = last_command(line.program->tree.program());
       if (name_of_command(last) != "cd" && name_of_command(last) != "pushd") continue;
+      // A line that has gone elsewhere before only goes back.
+      const auto& changes =
+          facts.recipe_facts[static_cast<size_t>(&recipe - facts.recipes.data())].lines[i].calls;
+      if (std::count_if(changes.begin(), changes.end(), [](const Call& call) {
+            return call.words[0] == "cd" || call.words[0] == "pushd";
+          }) > 1) {
+        continue;
+      }
       const ShellLine& next = recipe.lines[i + 1];
       if (next.program == nullptr || next.program->tree.program().items.empty()) continue;
       findings.add(

@@ -20,13 +20,6 @@ constexpr std::string_view kActions[] = {
     "stop",        "test",         "tests",  "uninstall",
     "upload",      "veryclean",    "watch"};
 
-bool is_action(std::string_view name) {
-  return std::any_of(std::begin(kActions), std::end(kActions), [&](std::string_view each) {
-    return name == each ||
-           (name.starts_with(each) && (name[each.size()] == '-' || name[each.size()] == '_'));
-  });
-}
-
 // A plain word: neither a path nor a file with an extension.
 bool is_plain_word(std::string_view name) {
   return !name.empty() && name.find_first_of("./%$() ") == std::string_view::npos;
@@ -44,7 +37,7 @@ bool writes(const RecipeFacts& facts, std::string_view path) {
 // The target is surely not made: every command is understood, or the name says that it is no file.
 bool makes_nothing(const RecipeFacts& facts, const std::string& target) {
   if (facts.recipe->lines.empty() || facts.mentions(target) || writes(facts, target)) return false;
-  if (is_action(target)) return true;
+  if (is_action_name(target)) return true;
   return facts.is_understood();
 }
 
@@ -57,6 +50,13 @@ Fix phony_fix(const Facts& facts, const Rule& rule, const std::string& target) {
 }
 
 }  // namespace
+
+bool is_action_name(std::string_view name) {
+  return std::any_of(std::begin(kActions), std::end(kActions), [&](std::string_view each) {
+    return name == each ||
+           (name.starts_with(each) && (name[each.size()] == '-' || name[each.size()] == '_'));
+  });
+}
 
 // clean:            -> M101         prog: main.c                -> nothing
 //     rm -f *.o                         cc -o $@ main.c
@@ -177,7 +177,7 @@ void report_repeated_recipe(const Facts& facts, const Demands&, Findings& findin
         !rule.target_pattern.empty())
       continue;
     const auto is_file = [&](const std::string& name) {
-      return !facts.is_phony(name) && !is_plain_word(name) && each.mentions(name);
+      return !facts.is_phony(name) && !is_plain_word(name) && each.contains(name);
     };
     if (each.uses_target_variable() ||
         !std::all_of(rule.targets.begin(), rule.targets.end(), is_file))

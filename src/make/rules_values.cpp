@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "base/nearest.h"
 #include "make/rules.h"
 
 namespace nacre::make {
@@ -92,6 +91,30 @@ bool is_joined(std::string_view text, uint32_t end) {
           (text[end] >= 'a' && text[end] <= 'z') || (text[end] >= 'A' && text[end] <= 'Z'));
 }
 
+// One letter within the name too many, too few, wrong or swapped with its neighbour. Names that
+// differ in their first or last letter are rather names of a series.
+bool is_one_slip(std::string_view a, std::string_view b) {
+  if (a.size() > b.size()) std::swap(a, b);
+  if (b.size() - a.size() > 1 || a == b || a.front() != b.front() || a.back() != b.back())
+    return false;
+  size_t at = 0;
+  while (at < a.size() && a[at] == b[at]) at++;
+  if (a.size() < b.size()) return a.substr(at) == b.substr(at + 1);
+  if (a.substr(at + 1) == b.substr(at + 1)) return true;
+  return at + 1 < a.size() && a[at] == b[at + 1] && a[at + 1] == b[at] &&
+         a.substr(at + 2) == b.substr(at + 2);
+}
+
+// The variables of $(foreach ...).
+void add_loop_names(std::string_view text, std::set<std::string, std::less<>>& names) {
+  constexpr std::string_view kFunction = "foreach ";
+  for (size_t at = text.find(kFunction); at != std::string_view::npos;
+       at = text.find(kFunction, at + 1)) {
+    const std::string_view rest = text.substr(at + kFunction.size());
+    names.emplace(strip(rest.substr(0, rest.find(','))));
+  }
+}
+
 }  // namespace
 
 // V = $(shell git describe)   used twice -> M103         V := $(shell git describe) -> nothing
@@ -165,6 +188,7 @@ void report_misspelt_variables(const Facts& facts, const Demands&, Findings& fin
   constexpr size_t kLeast = 5;  // shorter names are too near to each other
   std::set<std::string, std::less<>> known;
   for (const AssignedAt& each : database.assignments) known.insert(each.name);
+  add_loop_names(facts.file.bytes(), known);
   std::vector<std::string_view> candidates;
   for (const std::string& name : known) {
     if (name.size() >= kLeast - 1) candidates.push_back(name);
@@ -175,8 +199,11 @@ void report_misspelt_variables(const Facts& facts, const Demands&, Findings& fin
     if (use.name.find_first_of("<@^?*+|% ,()-=\\'\"") != std::string::npos ||
         !told.insert(use.name).second)
       continue;
-    const auto meant = nearest(use.name, candidates);
-    if (!meant || uses_of(facts, use.name) > 1) continue;
+    const auto meant =
+        std::find_if(candidates.begin(), candidates.end(),
+                     [&](std::string_view each) { return is_one_slip(use.name, each); });
+    // A slip is made once; what is used again and again comes from elsewhere.
+    if (meant == candidates.end() || uses_of(facts, use.name) > 1) continue;
     // Two names of a series, or one and many.
     const bool differs_in_digit =
         std::any_of(use.name.begin(), use.name.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -260,6 +287,7 @@ void report_vain_default(const Facts& facts, const Demands&, Findings& findings)
     if (builtin == builtin_variables().end() || !is_known(builtin->second.value)) continue;
     const std::string_view value = strip(facts.of(each.syntax.value));
     if (value == builtin->second.value || builtin->second.origin != Origin::kDefault) continue;
+    if (each.name == "MAKE") continue;  // whatever it is called, it is this one
     findings.add(
         "M119", each.syntax.operation,
         fmt::format(

@@ -108,7 +108,8 @@ VariableMap TargetExpander::scope_of(const Rule& rule, std::string_view target,
     }
   }
   const std::string hole(1, kHole);
-  const bool is_pattern = rule.is_pattern && target.find('%') != std::string_view::npos;
+  const bool is_pattern =
+      rule.is_suffix || (rule.is_pattern && (target.empty() || Pattern(target).has_percent));
   const Prerequisites needs = prerequisites_of(database_, rule, target, stem);
   const bool is_unknown = is_pattern || needs.is_unknown;
   const auto list = [&](const std::vector<std::string>& names) {
