@@ -20,4 +20,5 @@ foreach(module IN LISTS NACRE_MODULES)
     set_tests_properties(${module}.${test_name} PROPERTIES TIMEOUT 1200)
   endforeach()
 endforeach()
+target_sources(test_cli PRIVATE src/cli/heap.cpp) # which belongs to the program, not to the module
 add_subdirectory(tests)

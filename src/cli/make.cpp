@@ -2,10 +2,12 @@
 #include <cstdio>
 #include <fmt/format.h>
 
-#include "base/read_source.h"
+#include "cli/output.h"
+#include "cli/read_operand.h"
 #include "cli/verb.h"
 #include "make/dump.h"
 #include "make/read.h"
+#include "report/printable.h"
 
 namespace nacre::cli {
 
@@ -16,33 +18,28 @@ constexpr Option kOptions[] = {
     {"empty-environment", '\0', "", "no variable comes from outside: conditions on them are known"},
 };
 
-constexpr uint64_t kMaxBytes = uint64_t{1} << 30;
+constexpr uint64_t kMaxBytes = uint64_t{1} << 28;
 
 int print_database(const SourceFile& file, const make::ReadOptions& options) {
   const make::Database database = make::read_makefile(file, options);
-  const std::string text = make::dump(database);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  print_text(make::dump(database));
   for (const Diagnostic& each : database.findings) {
-    fmt::print(stderr, "{}:{}: {} [{}]\n", each.file.name(),
-               each.file.position(each.span.begin).line, each.message, each.code);
+    fmt::print(stderr, "{}:{}: {} [{}]\n", report::printable(each.file.name()),
+               each.file.position(each.span.begin).line, report::printable(each.message),
+               each.code);
   }
   return database.is_accepted ? kClean : kFindings;
 }
 
 int run_make(const Arguments& arguments) {
-  if (arguments.operands().size() != 1) {
-    fmt::print(stderr, "nacre make: give one Makefile\n");
-    return kUsage;
-  }
+  if (arguments.operands().size() != 1) return complain("make", "expected one FILE");
   const std::string& path = arguments.operands()[0];
-  auto file = path == "-" ? read_stdin("-", kMaxBytes) : read_source(path, path, kMaxBytes);
-  if (!file) {
-    fmt::print(stderr, "nacre make: {}: {}\n", path, file.error().message);
-    return kUnfinished;
-  }
+  auto file = read_operand(path, path, kMaxBytes);
+  if (!file)
+    return complain("make", fmt::format("{}: {}", path, file.error().message), kUnfinished);
   make::ReadOptions options;
   options.read_include = [](const std::string& name) -> std::optional<SourceFile> {
-    auto included = read_source(name, name, kMaxBytes);
+    auto included = read_source(host_files(), name, name, kMaxBytes);
     return included ? std::optional(*std::move(included)) : std::nullopt;
   };
   if (arguments.has("empty-environment")) options.environment.emplace();

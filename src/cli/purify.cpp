@@ -4,12 +4,12 @@
 #include <cstdio>
 #include <fmt/format.h>
 
-#include "base/read_source.h"
+#include "cli/output.h"
+#include "cli/read_operand.h"
 #include "cli/verb.h"
 #include "cli/write_file.h"
-#include "project/cards.h"
-#include "project/discover.h"
 #include "project/language.h"
+#include "project/workspace.h"
 
 namespace nacre::cli {
 
@@ -19,7 +19,7 @@ constexpr Option kOptions[] = {
     {"write", 'w', "", "write the result into FILE"},
     {"check", '\0', "", "print nothing; exit with 1 if something would change"},
     {"equal-only", '\0', "", "make only changes that are the same on every run"},
-    {"kind", '\0', "makefile", "what FILE is, if its name does not say so"},
+    {"kind", '\0', "make|makefile", "treat FILE as this language"},
     {"quiet", 'q', "", "do not say what was done"},
 };
 
@@ -40,7 +40,7 @@ void tell(const SourceFile& file, std::string_view what, const std::vector<make:
     if (!each.differs_when.empty() && what == "done") {
       line += fmt::format(" ({}; differs when {})", name_of(each.kind), each.differs_when);
     }
-    fmt::print(stderr, "{}\n", line);
+    fmt::print(stderr, "{}\n", harmless(line));
   }
 }
 
@@ -53,37 +53,34 @@ int finish(const Arguments& arguments, const SourceFile& file, const make::Purif
   if (!result.refused.empty()) return kFindings;
   if (arguments.has("check")) return result.text == file.bytes() ? kClean : kFindings;
   if (!arguments.has("write")) {
-    std::fwrite(result.text.data(), 1, result.text.size(), stdout);
+    print_text(result.text);
     return kClean;
   }
   auto written = write_file(file.name(), result.text);
   if (written) return kClean;
-  fmt::print(stderr, "nacre purify: {}\n", written.error().message);
-  return kUnfinished;
+  return complain("purify", written.error().message, kUnfinished);
 }
 
 int run_purify(const Arguments& arguments) {
   const auto& operands = arguments.operands();
   if (operands.size() != 1 || (arguments.has("write") && operands[0] == "-")) {
-    fmt::print(stderr, "nacre purify: give one FILE; standard input cannot be written\n");
-    return kUsage;
+    return complain("purify", "expected one FILE; standard input cannot be written");
   }
   const std::string& path = operands[0];
-  auto file = path == "-" ? read_stdin("stdin", kMaxBytes) : read_source(path, path, kMaxBytes);
+  auto file = read_operand(path, path, kMaxBytes);
   if (!file) {
-    fmt::print(stderr, "nacre purify: {}: {}\n", path, file.error().message);
-    return kUnfinished;
+    return complain("purify", fmt::format("{}: {}", path, file.error().message), kUnfinished);
   }
-  const bool is_makefile = arguments.has("kind") || project::language_of(path, file->bytes()) ==
-                                                        project::Language::kMakefile;
-  if (!is_makefile) {
-    fmt::print(stderr, "nacre purify: {}: only Makefiles are purified yet\n", path);
-    return kUsage;
+  const auto language = arguments.has("kind") ? project::language_named(arguments.value("kind"))
+                                              : project::language_of(path, file->bytes());
+  if (language != project::Language::kMakefile) {
+    return complain("purify", fmt::format("{}: only Makefiles are purified yet", path));
   }
-  const project::Cards cards = project::cards_for(project::absolute_path(path));
+  project::Workspace workspace(host_files());
+  const auto cards = workspace.cards_for(absolute_path(host_files(), path));
   make::PurifyOptions options;
   options.equal_only = arguments.has("equal-only");
-  return finish(arguments, *file, make::purify(*file, *cards.library, options));
+  return finish(arguments, *file, make::purify(*file, *cards->library, options));
 }
 
 constexpr Verb kVerb = {.name = "purify",

@@ -19,6 +19,16 @@
 
 namespace nacre::commands {
 
+// What a check is about. Whether breaking it is a mistake is decided where the whole pipeline is
+// known: flow/rules/line_checks.cpp, which also gives it its code.
+enum class Asks : uint8_t {
+  kForm,        // the command cannot work with lines of another form
+  kOutput,      // it prints nothing of use
+  kEffect,      // it leaves the lines as they are
+  kOrder,       // it compares them in another way than their form wants
+  kWholeNames,  // it splits lines that are names of files
+};
+
 // Something to be asked of the lines that a stage reads.
 struct Check {
   enum class Kind : uint8_t {
@@ -26,7 +36,7 @@ struct Check {
     kNotAll,  // it is a mistake if every line is in `lines`: the stage does nothing, or not what
               // was meant
   } kind;
-  std::string code;
+  Asks asks;
   Lang lines;
   std::string message;
   std::string help;                           // how to write it instead
@@ -40,9 +50,17 @@ struct Check {
   std::optional<Lang> vain_elsewhere = std::nullopt;
 };
 
+// What is wrong with a command line; flow/rules/command_line.cpp gives it its code.
+enum class Flaw : uint8_t {
+  kUsage,     // the command refuses its options or operands
+  kProgram,   // a program or regular expression in it is broken
+  kPattern,   // a pattern in it is legal and surely not meant
+  kUnsorted,  // it compares files that nothing has sorted
+};
+
 // A mistake in the command line itself: an unknown option, a broken regular expression.
 struct Problem {
-  std::string code;
+  Flaw flaw;
   Span span;
   std::string message;
   std::string help;

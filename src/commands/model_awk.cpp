@@ -74,7 +74,7 @@ void find_slips(const awk::Program& program, Span word, std::vector<Problem>& pr
   for (const awk::Expr& expr : program.exprs) {
     const auto* regex = std::get_if<awk::Regex>(&expr.node);
     const std::string slip = regex ? slip_in(regex->source, InSets::kBackslashQuotes) : "";
-    if (!slip.empty()) problems.push_back({"T111", word, slip, "", false, expr.span});
+    if (!slip.empty()) problems.push_back({Flaw::kPattern, word, slip, "", false, expr.span});
   }
 }
 
@@ -108,9 +108,10 @@ void demand_separator(const Invocation& invocation, const awk::Program& program,
   if ((text.size() != 1 && text != "\\t") || separator == ' ' || text == "t") return;
   Context& context = result.output.rest.context();
   const auto others = regular::CharSet::of(std::string("\n") + separator);
-  result.checks.push_back(
-      {Check::Kind::kNotAll, "T104", star(context.set(others.complement(context.alphabet()))),
-       "awk changes nothing: no line that reaches it holds its separator", "", false});
+  result.checks.push_back({Check::Kind::kNotAll, Asks::kEffect,
+                           star(context.set(others.complement(context.alphabet()))),
+                           "awk changes nothing: no line that reaches it holds its separator", "",
+                           false});
 }
 
 }  // namespace
@@ -130,8 +131,8 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
   if (!program && program.error().message == awk::kTooDeep) return result;
   const auto refusal = program ? refused_regex(*program) : std::optional(program.error());
   if (refusal) {
-    result.problems.push_back(
-        {"T109", invocation.operands[0].span, "awk: " + refusal->message, "", true, refusal->span});
+    result.problems.push_back({Flaw::kProgram, invocation.operands[0].span,
+                               "awk: " + refusal->message, "", true, refusal->span});
     result.output = empty_stream(context);
     return result;
   }

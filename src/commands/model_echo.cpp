@@ -274,7 +274,7 @@ Behaviour model_printf(const Invocation& invocation, const Surroundings& around)
   }
   const auto pieces = pieces_of(*operands[0].text);
   if (const auto problem = refusal(pieces)) {
-    result.problems.push_back({"T109", operands[0].span, "printf: " + *problem, ""});
+    result.problems.push_back({Flaw::kProgram, operands[0].span, "printf: " + *problem, ""});
     return result;
   }
   if (around.wanted == Wanted::kMistakes) return result;

@@ -311,7 +311,7 @@ Behaviour model_find(const Invocation& invocation, const Surroundings& around) {
   Behaviour result(opaque_stream(context));
   result.reads_input = expression.has("-ok") || expression.has("-okdir");  // it asks
   if (const auto refused = refused_expression(expression.words)) {
-    result.problems.push_back({"T109", refused->span, "find: " + refused->message, ""});
+    result.problems.push_back({Flaw::kProgram, refused->span, "find: " + refused->message, ""});
     result.output = empty_stream(context);
     return result;
   }

@@ -44,7 +44,7 @@ void demand_sorted(const Invocation& invocation, const Sources& sources, bool ne
         (!is_scattered && !(needs_bytes && lines.order == Order::kGrouped)))
       continue;
     result.problems.push_back(
-        {"T106", invocation.operands[i].span,
+        {Flaw::kUnsorted, invocation.operands[i].span,
          fmt::format("{} needs sorted input, and {}", invocation.card->name,
                      is_scattered ? "these lines are in no order"
                                   : "these are sorted by another order than that of their bytes"),

@@ -376,7 +376,7 @@ void find_slips(const sed::Program& program, const Script& script, std::vector<P
   const auto look = [&](const sed::Pattern& pattern) {
     const std::string slip = slip_in(pattern.source);
     const auto inside = script.is_one_word ? std::optional(pattern.span) : std::nullopt;
-    if (!slip.empty()) problems.push_back({"T111", script.span, slip, "", false, inside});
+    if (!slip.empty()) problems.push_back({Flaw::kPattern, script.span, slip, "", false, inside});
   };
   for (const sed::Command& command : program.commands) {
     for (const auto* address : {&command.first, &command.second}) {
@@ -456,7 +456,7 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
     refusal = run->refusal();
   }
   if (refusal) {
-    result.problems.push_back({"T109", script.span, "sed: " + refusal->message, "", true,
+    result.problems.push_back({Flaw::kProgram, script.span, "sed: " + refusal->message, "", true,
                                script.is_one_word ? std::optional(refusal->span) : std::nullopt});
     result.output = empty_stream(context);
     return result;
@@ -487,7 +487,7 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   result.is_filter = sed_only_prints(*program);
   if (wants_lines) result.trace = run->line_map();
   if (auto idle = run->unchanged()) {
-    result.checks.push_back({Check::Kind::kNotAll, "T104", *idle,
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kEffect, *idle,
                              "sed changes nothing: no line that reaches it holds what it looks for",
                              "", false});
   }

@@ -109,7 +109,7 @@ Lang without_key(Context& context, const Key& key, std::optional<char> separator
 
 void demand_numbers(Behaviour& result, Lang numbers, Lang missing, char mode) {
   result.checks.push_back(
-      {Check::Kind::kEvery, "T101", numbers,
+      {Check::Kind::kEvery, Asks::kForm, numbers,
        fmt::format("sort -{} compares numbers, and lines without one count as 0", mode),
        "without -n, sort orders by characters", false, true, missing});
   result.checks.back().spares_names = true;
@@ -151,7 +151,7 @@ void demand_fitting_order(Behaviour& result, const Stream& input, char mode) {
       !input.first.empty() && !regular::included(input.first[0], numbers | sizes).yes();
   const Lang lines = has_heading ? below_heading(input) : any_line(input);
   const auto demand = [&](Lang unfit, const char* message, const char* option) {
-    result.checks.push_back({Check::Kind::kNotAll, "T105", unfit | nothing, message,
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kOrder, unfit | nothing, message,
                              fmt::format("sort {} orders them by value", option), true, true});
     if (mode == 0) result.checks.back().missing_option = option;  // sort refuses -n with -h
   };
@@ -180,7 +180,7 @@ void demand_fitting_key(Behaviour& result, const Stream& input, const Key& key,
   Context& context = input.rest.context();
   if (key.field > 1) {
     result.checks.push_back(
-        {Check::Kind::kNotAll, "T101", without_key(context, key, separator),
+        {Check::Kind::kNotAll, Asks::kForm, without_key(context, key, separator),
          fmt::format("no line that reaches sort has anything in field {}", key.field), "", false,
          true});
   }
@@ -194,7 +194,7 @@ void demand_fitting_key(Behaviour& result, const Stream& input, const Key& key,
       regular::disjoint(lines, numbers(2, 2)).yes())
     return;
   result.checks.push_back(
-      {Check::Kind::kNotAll, "T105",
+      {Check::Kind::kNotAll, Asks::kOrder,
        begins_at(context, key, separator, digits(context) + optional(end)),
        "sort without -n orders these numbers by their characters: 10 comes before 9",
        "sort -n orders them by value", true, true});
@@ -224,8 +224,8 @@ SortPlan plan_of(const Invocation& invocation, Behaviour& result) {
     else if (*text == "\\0")
       plan.separator = '\0';
     else
-      result.problems.push_back(
-          {"T109", given->argument->span, "sort: the field separator must be one character", ""});
+      result.problems.push_back({Flaw::kProgram, given->argument->span,
+                                 "sort: the field separator must be one character", ""});
   }
   for (const GivenOption& given : invocation.options) {
     if (given.spec->short_name != "k" || !given.argument) continue;
@@ -234,8 +234,8 @@ SortPlan plan_of(const Invocation& invocation, Behaviour& result) {
     } else if (auto key = parse_key(*given.argument->text)) {
       plan.keys.push_back(*key);
     } else {
-      result.problems.push_back(
-          {"T109", given.argument->span, "sort: invalid key '" + *given.argument->text + "'", ""});
+      result.problems.push_back({Flaw::kProgram, given.argument->span,
+                                 "sort: invalid key '" + *given.argument->text + "'", ""});
     }
   }
   return plan;
@@ -298,7 +298,7 @@ void put_in_order(const Invocation& invocation, const SortPlan& plan, bool uses_
   const bool is_unique = invocation.has("-u");
   if (by_bytes && uses_input && lines.order == Order::kSorted && lines.count.most > 1 &&
       (!is_unique || lines.is_distinct)) {
-    result.checks.push_back({Check::Kind::kNotAll, "T104", any_text(lines.rest.context()),
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kEffect, any_text(lines.rest.context()),
                              "sort changes nothing: the lines are in this order already", "",
                              false});
   }
@@ -369,7 +369,7 @@ Behaviour model_uniq(const Invocation& invocation, const Surroundings& around) {
   }
   if (source.lines.is_distinct && !compares_parts && !invocation.has("-z") &&
       !invocation.has("--group")) {
-    result.checks.push_back({Check::Kind::kNotAll, "T104", any_text(context),
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kEffect, any_text(context),
                              invocation.has("-c")
                                  ? "no line occurs twice here, so every count is 1"
                                  : "uniq changes nothing: no line occurs twice here",

@@ -120,7 +120,7 @@ Behaviour behaviour_by_card(const Invocation& invocation, const Surroundings& ar
   if (const Property* elsewhere = invocation.property("elsewhere"))
     result.elsewhere = card_type(context, elsewhere->value, any_line(source.lines));
   if (const Property* input = invocation.property("input")) {
-    result.checks.push_back({Check::Kind::kEvery, "T101",
+    result.checks.push_back({Check::Kind::kEvery, Asks::kForm,
                              card_type(context, input->value, any_line(source.lines)),
                              invocation.card->name + " cannot read such a line", "", false});
   }
@@ -164,9 +164,10 @@ static void count_operands(const Invocation& invocation, Behaviour& result) {
       static_cast<size_t>(std::count_if(card.operands.begin(), card.operands.end(), is_required));
   const size_t given = invocation.operands.size();
   if (given < least)
-    result.problems.push_back({"T110", invocation.name_span, card.name + ": missing operand", ""});
+    result.problems.push_back(
+        {Flaw::kUsage, invocation.name_span, card.name + ": missing operand", ""});
   else if (given > card.operands.size() && !card.operands.back().repeats)
-    result.problems.push_back({"T110", invocation.operands[card.operands.size()].span,
+    result.problems.push_back({Flaw::kUsage, invocation.operands[card.operands.size()].span,
                                card.name + ": extra operand", ""});
 }
 
@@ -190,7 +191,7 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
   count_operands(invocation, result);
   for (const OptionProblem& problem : invocation.problems) {
     result.problems.push_back(
-        {"T110", problem.span, invocation.card->name + ": " + problem.message,
+        {Flaw::kUsage, problem.span, invocation.card->name + ": " + problem.message,
          problem.suggestion.empty() ? "" : "did you mean " + problem.suggestion + "?"});
   }
   // Refused, it prints nothing; but what later stages get is what it prints once that is mended.

@@ -303,4 +303,19 @@ bool holds_text(const Field& field, std::string_view ifs) {
          (!fragments.empty() && std::all_of(fragments.begin(), fragments.end(), is_word));
 }
 
+Lang possible_path(const Field& field) {
+  if (field.fragments.empty() || field.argument.text) return field.argument.value;
+  Context& context = field.argument.value.context();
+  Lang result = context.literal("");
+  for (const Fragment& fragment : field.fragments) {
+    result = result + (fragment.kind == FragmentKind::kGlob ? context.literal(kAnyFile)
+                                                            : skeleton_of(fragment.value));
+  }
+  return result;
+}
+
+std::string field_separators(const Value& ifs) {
+  return ifs.text && !ifs.may_be_unset ? *ifs.text : " \t\n";
+}
+
 }  // namespace nacre::flow

@@ -52,8 +52,9 @@ bool is_beside_the_point(const ShellLine& line, std::string_view code) {
 
 class RecipeChecker {
  public:
-  RecipeChecker(const Facts& facts, const commands::CardLibrary& cards, CheckResult& result)
-      : facts_(facts), cards_(cards), result_(result) {}
+  RecipeChecker(const Facts& facts, const commands::CardLibrary& cards, Stop stop,
+                CheckResult& result)
+      : facts_(facts), cards_(cards), stop_(stop), result_(result) {}
 
   void check(const ShellLine& line) {
     if (line.program == nullptr || !line.is_own || !facts_.is_here(line.place)) return;
@@ -62,7 +63,9 @@ class RecipeChecker {
       if (line.holes.empty() && !touches(line.references, each.span)) add(line, each);
     }
     if (!line.program->is_valid()) return;
-    flow::CheckResult checked = flow::check(line.program->tree, cards_);
+    flow::CheckOptions options;
+    options.budget.stop = stop_;
+    flow::CheckResult checked = flow::check(line.program->tree, cards_, options);
     result_.is_exhausted |= checked.is_exhausted;
     for (Diagnostic& each : checked.findings) add(line, each);
   }
@@ -80,6 +83,7 @@ class RecipeChecker {
 
   const Facts& facts_;
   const commands::CardLibrary& cards_;
+  Stop stop_;
   CheckResult& result_;
 };
 
@@ -146,7 +150,7 @@ CheckResult check(const SourceFile& file, const commands::CardLibrary& cards,
   for (RuleFunction rule : rules()) rule(facts, options.demands, findings);
   for (Diagnostic& each : findings.take()) result.findings.push_back(std::move(each));
   result.is_exhausted = database.is_exhausted;
-  RecipeChecker checker(facts, cards, result);
+  RecipeChecker checker(facts, cards, options.stop, result);
   size_t left = options.checks_recipes ? options.max_recipe_checks : 0;
   for (const Recipe& recipe : facts.recipes) {
     for (const ShellLine& line : recipe.lines) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/budget.h"
 #include "base/suppression.h"
 #include "commands/card_library.h"
 #include "make/read.h"
@@ -15,7 +16,8 @@ namespace nacre::make {
 struct CheckOptions {
   ReadOptions reading;
   Demands demands;
-  bool checks_recipes = true;       // as shell code
+  bool checks_recipes = true;  // as shell code
+  Stop stop = {};
   size_t max_recipe_checks = 2000;  // lines; further ones are only parsed
 };
 

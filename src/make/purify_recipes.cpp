@@ -239,7 +239,8 @@ void offer_temporary_files(const Facts& facts, std::vector<Rewrite>& rewrites) {
 std::vector<Rewrite> find_refusals(const Facts& facts) {
   std::vector<Rewrite> refused;
   for (const Statement& statement : facts.statements) {
-    if (statement.kind == Kind::kBlank) continue;
+    // In a definition `$$$$` may be what is left of a `$` after two expansions.
+    if (statement.kind != Kind::kRecipe) continue;
     const std::string_view text = facts.of(statement.span);
     for (std::string_view source : {"$$RANDOM", "$${RANDOM", "$$$$"}) {
       const size_t at = text.find(source);

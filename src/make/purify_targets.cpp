@@ -58,7 +58,8 @@ std::set<std::string> known_outputs(const Facts& facts) {
           continue;
         const bool is_plain =
             use.path.find_first_of(" \t'\"$*?[]\\;&|<>()#~") == std::string::npos &&
-            !use.path.starts_with('/') && !use.path.starts_with('-') &&
+            (is_target || use.path.find_first_of("./") != std::string::npos) &&
+            !use.path.ends_with('/') && !use.path.starts_with('/') && !use.path.starts_with('-') &&
             use.path.find("..") == std::string::npos;
         if (is_known(use.path) && is_plain && !use.path.empty() && !facts.is_phony(use.path))
           outputs.insert(use.path);

@@ -63,7 +63,7 @@ class Builder {
   }
 
   [[nodiscard]] std::string& text() { return text_; }
-  [[nodiscard]] shell::TextMap take_map() {
+  [[nodiscard]] TextMap take_map() {
     whole({base_.end, base_.end});
     return std::move(map_);
   }
@@ -141,7 +141,7 @@ class Builder {
   const VariableMap& scope_;
   char prefix_;
   std::string text_;
-  shell::TextMap map_{nullptr};
+  TextMap map_{nullptr};
   Quotes quotes_;
   Span base_;
   bool is_own_ = true;

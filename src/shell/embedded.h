@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "shell/parse.h"
-#include "shell/text_map.h"
+#include "base/text_map.h"
 #include "shell/tree.h"
 
 namespace nacre::shell {
