@@ -17,7 +17,7 @@ find_library(BSD NAMES libbsd.a REQUIRED)
 
 # Modules whose files can be compiled together: no name in an anonymous namespace is used twice. It takes less time.
 # Leave out the module that you work on (`cmake --preset test -DNACRE_UNITY_MODULES="..."`): then one file is compiled, not twelve.
-set(NACRE_UNITY_MODULES regular shell commands flow utilities python report CACHE STRING "Modules compiled in batches")
+set(NACRE_UNITY_MODULES regular shell commands flow utilities python CACHE STRING "Modules compiled in batches")
 
 set(NACRE_MODULES "")
 file(STRINGS src/MODULES module_lines REGEX "^[a-z]+:")
@@ -27,7 +27,7 @@ foreach(line IN LISTS module_lines)
   string(REGEX REPLACE "^[a-z]+: *" "" allowed "${line}")
   string(REGEX REPLACE " +" ";" allowed "${allowed}")
   file(GLOB sources CONFIGURE_DEPENDS src/${module}/*.cpp src/${module}/rules/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "(_test|/precompiled|/main)\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "(_test|/precompiled|/main|/cli/heap)\\.cpp$")
   if(NOT sources)
     continue()
   endif()
@@ -73,7 +73,7 @@ function(link_included_modules target source)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
 endfunction()
 
-target_link_libraries(module_machine PUBLIC ${EDIT} ${TERMINFO} ${BSD})
+target_link_libraries(module_terminal PUBLIC ${EDIT} ${TERMINFO} ${BSD})
 target_compile_definitions(module_cli PRIVATE NACRE_VERSION="${PROJECT_VERSION}")
 
 include(cmake/embed.cmake)

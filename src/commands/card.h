@@ -98,7 +98,7 @@ struct Card {
   std::vector<OptionSpec> options;
   std::vector<OperandSpec> operands;
   // reads input output elsewhere header lines order ends asks nul fetches interprets beyond keeps
-  // columns counts quotes removes
+  // columns counts quotes removes does acts letter
   std::vector<Property> properties;
   std::string_view text;  // the card as it was written
 

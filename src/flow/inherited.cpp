@@ -66,8 +66,8 @@ void inherit_variables(Run& run, Environment& environment) {
 
 // The environment as it is now.
 void inherit_present(Run& run, Environment& environment) {
-  if (run.options.outside == nullptr) return;
-  for (const auto& [name, text] : run.options.outside->environment) {
+  if (run.options.files == nullptr || !run.options.concretizes) return;
+  for (const auto& [name, text] : run.options.files->environment()) {
     Value value = constant(run.languages, text);
     value.source = Source::kEnvironment;
     run.put(run.names[name], run.values.add(std::move(value)), environment);

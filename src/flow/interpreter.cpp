@@ -163,6 +163,10 @@ Ran interpret(Run& run, const shell::Sequence& body, Environment& environment, c
   const uint32_t before = ways_out();
   for (const shell::Item& item : body.items) {
     if (!item.command || !environment.is_reachable) continue;
+    if (run.options.budget.stop.is_requested()) {
+      run.limits.note_exhausted();
+      break;
+    }
     const bool may_have_left = ways_out() != before;
     if (item.terminator == shell::Terminator::kBackground) {
       result = run_background(run, *item.command, environment, io);

@@ -36,7 +36,7 @@ void Limits::add_commands(uint64_t commands) {
 
 bool Limits::spend(const Environment& environment) {
   const uint64_t cost = 1 + environment.variables->size() / kVariablesPerStep;
-  if (steps_left_ >= cost) {
+  if (steps_left_ >= cost && !options_.budget.stop.is_requested()) {
     steps_left_ -= cost;
     return true;
   }

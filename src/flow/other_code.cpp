@@ -10,7 +10,8 @@
 #include <functional>
 #include <utility>
 
-#include "base/heap.h"
+#include "base/expect_heap.h"
+#include "base/path.h"
 #include "flow/assigned.h"
 #include "flow/expansion.h"
 #include "flow/function_calls.h"
@@ -78,8 +79,9 @@ Ran run_text(Run& run, const std::string& text, Call& call) {
 const shell::Tree* sourced_program(Run& run, const std::string& path, Span place) {
   const auto [known, is_new] = run.programs.sourced.try_emplace(path, nullptr);
   if (is_new) {
-    if (const auto text = run.options.read_sourced(path))
-      known->second = keep_program(run, *text, place);
+    const auto text = read_source(*run.options.files, joined_path(run.options.directory, path),
+                                  path, run.options.max_bytes);
+    if (text) known->second = keep_program(run, *text, place);
   }
   return known->second;
 }
@@ -175,7 +177,7 @@ Ran run_eval(Run& run, Call& call) {
 
 // A file below the script's directory is followed; of others, anything may come.
 Ran run_source(Run& run, Call& call) {
-  if (call.fields.size() > 1 && run.options.read_sourced) {
+  if (call.fields.size() > 1 && run.options.files) {
     const shell::Word* word = call.fields[1].word;
     auto path = word ? own_path_of(run, *word, call.environment) : std::nullopt;
     if (!path) path = call.fields[1].argument.text;

@@ -254,8 +254,8 @@ std::optional<Stream> content_named_by(Run& run, Span word) {
 Stream content_of_file(Run& run, const std::string& file, const Environment& environment) {
   const auto known = environment.files->find(plain_path(file));
   if (known != environment.files->end()) return known->second;
-  if (run.options.outside != nullptr) {
-    if (const auto text = run.options.outside->read_file(file))
+  if (run.options.files != nullptr && run.options.concretizes) {
+    if (const auto text = run.options.files->read(file, run.options.max_bytes))
       return commands::lines_of_text(run.languages, *text);
   }
   if (auto format = commands::known_file(run.languages, file)) return *format;

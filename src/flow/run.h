@@ -101,7 +101,8 @@ struct Run {
   Context languages;
   Limits limits{languages, options, tree.commands_read()};
   const Survey survey = survey_of(tree);
-  const Annotations annotations{tree, languages, options.outside};
+  const Annotations annotations{tree, languages, options.concretizes ? options.files : nullptr,
+                                options.max_bytes};
   Values values{languages};
   Names names;
   Findings findings;

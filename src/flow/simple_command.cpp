@@ -13,7 +13,7 @@
 #include "flow/rules/publish.h"
 #include "flow/run.h"
 #include "flow/variables.h"
-#include "shell/dialect.h"
+#include "shell/builtins.h"
 
 namespace nacre::flow {
 
