@@ -52,10 +52,9 @@ foreach(line IN LISTS module_lines)
     target_precompile_headers(testing_${module} REUSE_FROM precompiled)
   endif()
 endforeach()
-# The sources that include a heavy library run once in a while: compiled fast rather than to be fast.
+# The source that includes a heavy library runs once in a while: compiled fast rather than to be fast.
 if(NACRE_LTO)
-  set_property(SOURCE src/project/configuration.cpp src/report/json.cpp src/report/sarif.cpp
-               PROPERTY COMPILE_OPTIONS -O1 -fno-lto)
+  set_property(SOURCE src/project/configuration.cpp PROPERTY COMPILE_OPTIONS -O1 -fno-lto)
   # The modules in which time is spent are optimised across files. g++ 12 fails (in add_symbol_to_partition_1) when the large
   # modules above them join.
   foreach(module flow commands utilities python)

@@ -41,9 +41,12 @@ const shell::SimpleCommand* simple_of(const Command* command) {
 // Parses a text and gives it a share of the budget; null if it is not valid.
 const shell::Tree* parse_program(Run& run, const SourceFile& text, Span place, bool defers_bodies) {
   expect_heap(kHeapPerByte * text.bytes().size());
-  auto result =
-      shell::parse_elsewhere(run.tree.file(), place, text.bytes(),
-                             {.dialect = run.tree.dialect(), .defers_bodies = defers_bodies});
+  shell::ParseOptions options{.dialect = run.tree.dialect(), .defers_bodies = defers_bodies};
+  const auto bodies = defers_bodies && run.options.bodies != nullptr
+                          ? run.options.bodies->index_of(text, options.dialect)
+                          : nullptr;
+  options.bodies = bodies.get();
+  auto result = shell::parse_elsewhere(run.tree.file(), place, text.bytes(), options);
   if (!result.is_valid()) return nullptr;
   const auto& kept = run.programs.texts.emplace_back(Programs::Text{text, std::move(result.tree)});
   run.limits.add_commands(kept.tree.commands_read());

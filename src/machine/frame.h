@@ -189,6 +189,7 @@ struct PipelineFrame {
   enum class Phase : uint8_t { kStart, kLaunched, kCaptured, kFed, kInside, kWait };
   Phase phase = Phase::kStart;
   bool has_waited = false;  // a WaitJob frame did it
+  bool is_async = false;    // `a | b &`: the shell goes on when all stages are started
   uint32_t stage = 0;
   int input = -1;       // of the stage that is being launched
   int output = -1;      // what that stage writes to

@@ -41,6 +41,7 @@ constexpr uint8_t kIfsAny = kIfsBlank | kIfsOther | kIfsWide;
 enum class Unwind : uint8_t { kNone, kBreak, kContinue, kReturn, kExit, kError };
 
 struct Machine {
+  struct Context;
   // `limits`: of frames (nesting of commands and calls).
   Machine(world::Os& world, std::shared_ptr<Names> names, size_t max_frames = 400'000);
 
@@ -178,6 +179,8 @@ struct Machine {
   bool fork_instead();  // takes the program back, a copy of the shell will start it; false
   void enter_subshell();
   void leave_subshell(size_t variables_mark);
+  void remember_directory();  // before a `cd` in a subshell without a process
+  void return_to_directory(Context& context);
   // In a new process: what a subshell forgets. Its frames are gone.
   void become_child(bool is_async);
   void run_in_child(const Node* node, bool tested, bool is_async);
@@ -190,6 +193,8 @@ struct Machine {
   Rule run_stage_here(const Node* stage, bool tested, int input);
   Rule wait_pipeline(Frame& frame);
   Rule start_background(Frame& frame);
+  Rule finish_async_pipeline();
+  void add_background_job(Job job);
   void finish_foreground(Job& job);
   void abandon(CommandSubstFrame& frame);  // closes what it holds
   void abandon(PipelineFrame& frame);
@@ -300,6 +305,13 @@ struct Machine {
     bool is_subshell = false;
     world::Pid background_pid = 0;
     std::shared_ptr<const Code> code;  // of the function that runs: it may be redefined meanwhile
+    bool is_of_subshell = false;
+    // Where a subshell was when its first `cd` came.
+    struct Directory {
+      int fd = -1;
+      std::string name;
+    };
+    std::optional<Directory> directory;
   };
   std::vector<Context> contexts;
   int subshell_level = 0;  // those that run in this process

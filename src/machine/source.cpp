@@ -78,8 +78,8 @@ Rule Machine::step_source(Frame& frame) {
     case shell::ReadStatus::kCommand: break;
   }
   if (state.options.has(Option::kVerbose) && !source.is_interactive()) {
-    std::string shown(read.tree->text(read.tree->program().span));
-    if (!shown.empty()) write_all(io[2], shown + "\n");
+    bool has_end = read.input.empty() || read.input.ends_with('\n');
+    write_all(io[2], std::string(read.input) + (has_end ? "" : "\n"));
   }
   running.code = lower(std::move(read.tree), names());
   if (running.code->root == nullptr) return Rule::kEval;
