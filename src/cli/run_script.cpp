@@ -15,6 +15,7 @@ constexpr Option kOptions[] = {
     kWorldOption,
     kRootOption,
     kUserOption,
+    kSceneOption,
     kFuelOption,
     {"diff", 'd', "", "simulated: print what the script would have changed"},
     {"json", 'j', "", "simulated: print output, status and changed files as JSON"},
@@ -71,11 +72,12 @@ int run_run(int argc, char** argv) {
   if (!*call) return kClean;
   const Arguments& options = (*call)->options;
   bool wants_simulation = options.value("world") == "simulated";
-  for (std::string_view name : {"root", "user", "fuel", "diff", "json"})
+  for (std::string_view name : {"root", "user", "scene", "fuel", "diff", "json"})
     wants_simulation |= options.has(name);
   if (wants_simulation && options.value("world") == "system") {
-    fmt::print(stderr,
-               "nacre run: --root, --user, --fuel, --diff and --json need --world simulated\n");
+    fmt::print(
+        stderr,
+        "nacre run: --root, --user, --scene, --fuel, --diff and --json need --world simulated\n");
     return kUsage;
   }
   if (wants_simulation) return run_simulated(**call);

@@ -26,6 +26,7 @@ constexpr Option kOptions[] = {
     kWorldOption,
     kRootOption,
     kUserOption,
+    kSceneOption,
     kFuelOption,
 };
 
