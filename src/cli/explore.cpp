@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-#include "base/read_source.h"
 #include "cli/scene_options.h"
 #include "cli/write_file.h"
 #include "explore/open_scene.h"
@@ -98,7 +97,7 @@ Result<Explored> explore_script(const ScriptCall& call, const SourceFile& file) 
   explore::World start = explore::open_world();
   if (call.options.has("fs")) {
     const std::string path = call.options.value("fs");
-    auto facts = read_source(path, path, kMaxBytes);
+    auto facts = read_operand(path, path, kMaxBytes);
     if (!facts) return fail({}, fmt::format("{}: {}", path, facts.error().message));
     if (auto added = explore::add_facts(start, facts->bytes()); !added) {
       return fail({}, fmt::format("{}:{}: {}", path, facts->line_of(added.error().span.begin),
@@ -176,7 +175,7 @@ int run_explore(int argc, char** argv) {
   }
   if (!*call) return kClean;
   const std::string& path = (*call)->file;
-  auto file = path == "-" ? read_stdin("-", kMaxBytes) : read_source(path, path, kMaxBytes);
+  auto file = read_operand(path, path, kMaxBytes);
   if (!file) {
     fmt::print(stderr, "nacre explore: {}: {}\n", path, file.error().message);
     return kUnfinished;
