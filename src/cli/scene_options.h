@@ -13,6 +13,8 @@ constexpr Option kWorldOption = {"world", 'w', "system|simulated",
 constexpr Option kRootOption = {"root", 'r', "DIR",
                                 "simulated: use a snapshot of DIR as /; DIR is never written"};
 constexpr Option kUserOption = {"user", 'u', "NAME", "simulated: user to run the script as"};
+constexpr Option kSceneOption = {"scene", 's', "FILE",
+                                 "simulated: the world of an outcome of `nacre explore --save`"};
 constexpr Option kFuelOption = {"fuel", 'n', "N", "simulated: stop after N steps"};
 
 // The verb's own options and FILE, parsed; then what belongs to the script.

@@ -40,15 +40,17 @@ size_t hash_of(machine::Machine& machine) {
 
 void Watch::step(machine::Machine& machine, machine::Rule rule, world::SimulatedOs& os,
                  const Decider& decider) {
-  if (!machine.frames.empty()) note_command(machine);
+  if (!machine.frames.empty()) note_command(machine, os.simulation().tree().version());
   if (rule == machine::Rule::kWhileCond) check_loop(machine, os, decider);
 }
 
-void Watch::note_command(const machine::Machine& machine) {
+void Watch::note_command(const machine::Machine& machine, uint64_t version) {
   const machine::Frame& top = machine.frames.back();
   if (top.kind != machine::FrameKind::kSimple || top.node == last_node_) return;
   constexpr size_t kMaxShown = 120;
   last_node_ = top.node;
+  if (version != version_) changed_ = last_;
+  version_ = version;
   last_.line = top.node->line != 0 ? top.node->line : machine.state.line;
   last_.span = top.node->span;
   last_.text = top.node->text.substr(0, kMaxShown);

@@ -80,6 +80,13 @@ std::optional<Language> best_fit(std::string_view name, Patterns Row::*patterns)
 
 std::string_view name_of(Language language) { return row_of(language).name; }
 
+std::optional<Language> language_named(std::string_view name) {
+  if (name == "make" || name == "makefile") return Language::kMakefile;
+  if (name == "docker" || name == "dockerfile") return Language::kDockerfile;
+  if (name == "python") return Language::kPython;
+  return name == "shell" ? std::optional(Language::kShell) : std::nullopt;
+}
+
 CommentStyle comments_of(Language language) { return row_of(language).comments; }
 
 std::optional<Language> language_by_name(std::string_view path) {
