@@ -32,7 +32,7 @@ constexpr Option kOptions[] = {
      "do not report these codes, in addition to those ignored in the configuration"},
     {"severity", 'S', "error|warning|info|style", "minimum severity to report (default: style)"},
     {"shell", 's', "sh|dash|bash|ksh|busybox", "treat every script as this dialect"},
-    {"kind", '\0', "shell|python|docker", "treat every FILE as this language"},
+    {"kind", '\0', "shell|make|docker|python", "treat every FILE as this language"},
     {"exit-zero", '\0', "", "exit with status 0 even if there are findings"},
     {"statistics", '\0', "", "print the number of findings per code instead of the findings"},
     {"baseline", '\0', "FILE", "do not report findings listed in FILE"},
@@ -89,13 +89,6 @@ std::string find_contradiction(const Arguments& arguments) {
   return "";
 }
 
-std::optional<project::Language> chosen_language(const Arguments& arguments) {
-  if (!arguments.has("kind")) return std::nullopt;
-  const std::string name = arguments.value("kind");
-  if (name == "docker") return project::Language::kDockerfile;
-  return name == "python" ? project::Language::kPython : project::Language::kShell;
-}
-
 // The command line is stronger than the configuration.
 void apply_command_line(const Arguments& arguments, project::Settings& settings) {
   if (arguments.has("select")) settings.choice.select = CodeSet(arguments.list("select"));
@@ -125,7 +118,8 @@ Result<std::vector<FileTask>> plan_tasks(const Arguments& arguments,
     auto settings = workspace.settings_for(absolute_path(workspace.files(), name));
     if (!settings) return tl::unexpected(settings.error());
     const std::string path = absolute_path(workspace.files(), name);
-    const bool needs_hadolint = chosen_language(arguments) == project::Language::kDockerfile &&
+    const auto language = project::language_named(arguments.value("kind"));
+    const bool needs_hadolint = language == project::Language::kDockerfile &&
                                 project::language_by_name(path) != project::Language::kDockerfile &&
                                 !arguments.has("no-config");
     if (needs_hadolint) {
@@ -133,7 +127,7 @@ Result<std::vector<FileTask>> plan_tasks(const Arguments& arguments,
         return tl::unexpected(applied.error());
     }
     apply_command_line(arguments, *settings);
-    tasks.push_back({std::move(target), *std::move(settings)});
+    tasks.push_back({std::move(target), *std::move(settings), language});
   }
   return tasks;
 }
@@ -185,7 +179,6 @@ CheckPlan make_plan(const Arguments& arguments, size_t files) {
   plan.fixes = arguments.has("fix");
   plan.fix_kind = arguments.has("unsafe-fixes") ? FixKind::kAny : FixKind::kSafe;
   plan.stdin_name = stdin_name(arguments);
-  plan.language = chosen_language(arguments);
   return plan;
 }
 

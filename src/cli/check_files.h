@@ -17,14 +17,14 @@ namespace nacre::cli {
 struct FileTask {
   project::Target target;
   project::Settings settings;
+  std::optional<project::Language> language = std::nullopt;  // none: what the file says
 };
 
 struct CheckPlan {
   unsigned threads = 1;
   bool fixes = false;  // write the fixes into the files
   FixKind fix_kind = FixKind::kSafe;
-  std::optional<project::Language> language;  // of every file; none: by their first lines or names
-  std::string stdin_name = "stdin";           // what `-` is called in reports
+  std::string stdin_name = "stdin";  // what `-` is called in reports
 };
 
 struct CheckResult {

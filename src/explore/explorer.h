@@ -67,6 +67,7 @@ struct Run {
   std::string output;  // the beginning
   std::string errors;  // the beginning
   Place last;
+  Place changed;  // the last command that changed a file
   std::vector<std::string> not_modelled;
   std::vector<Decision> decisions;
   std::set<std::string> bounds;

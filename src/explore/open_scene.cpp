@@ -68,8 +68,9 @@ constexpr const char* kDirectories[] = {"/boot",
                                         "/var/lib/dpkg/info",
                                         "/usr/share/debconf"};
 // Kept as files though they are none; see docs/cards.md.
-constexpr const char* kRegisterKinds[] = {"unit",    "alternative", "divert", "statoverride",
-                                          "debconf", "trigger",     "rc",     "ucf"};
+constexpr const char* kRegisterKinds[] = {"unit",     "alternative", "divert", "statoverride",
+                                          "debconf",  "trigger",     "rc",     "ucf",
+                                          "conffile", "user",        "catalog"};
 
 constexpr std::string_view kUsers =
     "root:x:0:0:root:/root:/bin/sh\n"

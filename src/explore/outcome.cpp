@@ -49,7 +49,27 @@ std::string describe(FileTree& before, FileTree& after, const Change& change) {
   return fmt::format("changes {} ({})", shown(after, change.after, change.path), what.substr(2));
 }
 
+void learn_condition(Outcome& outcome, const std::vector<Decision>& decisions) {
+  const bool is_first = outcome.runs == 0;
+  std::set<std::pair<Decision::Kind, std::string>> asked;
+  for (const Decision& each : decisions) {
+    auto question = std::pair(each.kind, each.subject);
+    asked.insert(question);
+    if (!is_first && !outcome.condition.contains(question)) continue;
+    Answers& answers = outcome.condition[question];
+    answers.taken.insert(each.answer().text);
+    answers.possible = std::max(answers.possible, each.answers.size());
+  }
+  std::erase_if(outcome.condition, [&](const auto& entry) { return !asked.contains(entry.first); });
+}
+
 }  // namespace
+
+Fact fact_of(Decision::Kind kind, const std::string& subject, const Answers& answers) {
+  if (answers.taken.size() == 1) return {kind, subject, *answers.taken.begin()};
+  const bool is_there = kind == Decision::kEntry && !answers.taken.contains("absent");
+  return {kind, subject, is_there ? "there" : fmt::format("{}", fmt::join(answers.taken, " or "))};
+}
 
 std::string Fact::text() const {
   if (kind == Decision::kCommand) return fmt::format("`{}` {}", subject, answer);
@@ -118,12 +138,7 @@ void Collector::add(Run&& run) {
   }
   for (const std::string& each : run.not_modelled)
     report_.unmodelled.insert(each.substr(0, each.find(' ')));
-  std::set<Fact> as_set(facts.begin(), facts.end());
-  if (outcome.runs == 0) {
-    outcome.condition = as_set;
-  } else {
-    std::erase_if(outcome.condition, [&](const Fact& fact) { return !as_set.contains(fact); });
-  }
+  learn_condition(outcome, run.decisions);
   const bool is_better = outcome.runs == 0 || run.rank < outcome.rank ||
                          (run.rank == outcome.rank && run.deviations < outcome.deviations);
   ++outcome.runs;
@@ -131,6 +146,7 @@ void Collector::add(Run&& run) {
   outcome.end = run.end;
   outcome.status = run.status;
   outcome.last = std::move(run.last);
+  outcome.changed = std::move(run.changed);
   outcome.message = std::move(message);
   outcome.is_deliberate = outcome.last.text.starts_with("exit");
   outcome.changes = std::move(changes);

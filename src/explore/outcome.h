@@ -15,15 +15,24 @@ struct Fact {
   [[nodiscard]] std::string text() const;
 };
 
+struct Answers {
+  std::set<std::string> taken;
+  size_t possible = 0;
+  [[nodiscard]] bool are_all() const { return taken.size() == possible; }
+  friend bool operator==(const Answers&, const Answers&) = default;
+};
+
 struct Outcome {
   Run::End end = Run::kExited;
   int status = 0;
   Place last;                        // the command that decided it
+  Place changed;                     // the last command that changed a file
   std::string message;               // the last line on standard error
   bool is_deliberate = false;        // the script says `exit N` itself
   std::vector<std::string> changes;  // "makes /etc/foo.conf", "removes /var/log/foo/", ...
   size_t runs = 0;
-  std::set<Fact> condition;  // what all of its runs have in common
+  // What all of its runs have asked and not answered in every way: the answers by question.
+  std::map<std::pair<Decision::Kind, std::string>, Answers> condition;
   // Of the witness.
   unsigned rank = 0;
   unsigned deviations = 0;
@@ -52,6 +61,9 @@ struct Report {
     return refusal.empty() && bounds.empty() && assumed.empty() && unmodelled.empty();
   }
 };
+
+// What the answers to one question have in common, as a fact.
+[[nodiscard]] Fact fact_of(Decision::Kind kind, const std::string& subject, const Answers& answers);
 
 class Collector {
  public:

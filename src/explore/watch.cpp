@@ -15,6 +15,18 @@ void mix(size_t& hash, size_t value) {
 }
 void mix(size_t& hash, std::string_view text) { mix(hash, std::hash<std::string_view>{}(text)); }
 
+// How far a frame around the loop has come.
+size_t progress_of(const machine::Frame& frame) {
+  switch (frame.kind()) {
+    case machine::FrameKind::kSequence: return frame.as<machine::SequenceFrame>().next;
+    case machine::FrameKind::kAndOr: return frame.as<machine::AndOrFrame>().next;
+    case machine::FrameKind::kIf: return frame.as<machine::IfFrame>().arm;
+    case machine::FrameKind::kFor: return frame.as<machine::ForFrame>().next;
+    case machine::FrameKind::kCase: return frame.as<machine::CaseFrame>().arm;
+    default: return static_cast<size_t>(frame.kind());
+  }
+}
+
 size_t hash_of(machine::Machine& machine) {
   size_t hash = machine.frames.size();
   for (machine::NameId name : machine.state.variables.sorted()) {
@@ -31,7 +43,7 @@ size_t hash_of(machine::Machine& machine) {
   for (size_t i = 0; i < machine.fields.size(); ++i) mix(hash, machine.fields[i]);
   for (const machine::Frame& frame : machine.frames) {
     mix(hash, reinterpret_cast<size_t>(frame.node));
-    mix(hash, frame.index * 256u + frame.pc);
+    mix(hash, progress_of(frame));
   }
   return hash;
 }
@@ -40,15 +52,17 @@ size_t hash_of(machine::Machine& machine) {
 
 void Watch::step(machine::Machine& machine, machine::Rule rule, world::SimulatedOs& os,
                  const Decider& decider) {
-  if (!machine.frames.empty()) note_command(machine);
+  if (!machine.frames.empty()) note_command(machine, os.simulation().tree().version());
   if (rule == machine::Rule::kWhileCond) check_loop(machine, os, decider);
 }
 
-void Watch::note_command(const machine::Machine& machine) {
+void Watch::note_command(const machine::Machine& machine, uint64_t version) {
   const machine::Frame& top = machine.frames.back();
-  if (top.kind != machine::FrameKind::kSimple || top.node == last_node_) return;
+  if (top.kind() != machine::FrameKind::kSimple || top.node == last_node_) return;
   constexpr size_t kMaxShown = 120;
   last_node_ = top.node;
+  if (version != version_) changed_ = last_;
+  version_ = version;
   last_.line = top.node->line != 0 ? top.node->line : machine.state.line;
   last_.span = top.node->span;
   last_.text = top.node->text.substr(0, kMaxShown);
@@ -58,7 +72,7 @@ void Watch::note_command(const machine::Machine& machine) {
 void Watch::check_loop(machine::Machine& machine, world::SimulatedOs& os, const Decider& decider) {
   const void* loop = nullptr;
   for (auto frame = machine.frames.rbegin(); frame != machine.frames.rend(); ++frame) {
-    if (frame->kind == machine::FrameKind::kWhile) {
+    if (frame->kind() == machine::FrameKind::kWhile) {
       loop = frame->node;
       break;
     }

@@ -19,15 +19,21 @@ class Watch {
   };
 
   [[nodiscard]] const Place& last() const { return last_; }
+  // The last command during which a tree, whose version is now `version`, has changed.
+  [[nodiscard]] const Place& changed(uint64_t version) const {
+    return version == version_ ? changed_ : last_;
+  }
   [[nodiscard]] bool is_endless() const { return is_endless_; }
 
  private:
   void step(machine::Machine& machine, machine::Rule rule, world::SimulatedOs& os,
             const Decider& decider);
-  void note_command(const machine::Machine& machine);
+  void note_command(const machine::Machine& machine, uint64_t version);
   void check_loop(machine::Machine& machine, world::SimulatedOs& os, const Decider& decider);
 
   Place last_;
+  Place changed_;
+  uint64_t version_ = 0;  // of the tree, when the last command began
   const machine::Node* last_node_ = nullptr;
   bool is_endless_ = false;
   // Hash of a state at the head of a loop, by the process, its loop and its depth.

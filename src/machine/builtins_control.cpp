@@ -108,6 +108,7 @@ int run_continue(Machine& machine, Args args) {
 }
 
 int run_exit(Machine& machine, Args args) {
+  if (machine.warn_about_stopped_jobs()) return 1;
   int status = status_operand(machine, args, last_status(machine, false));
   if (status >= 0) machine.exit_shell(status);
   return 2;

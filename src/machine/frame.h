@@ -175,8 +175,8 @@ struct CommandSubstFrame {
 struct SubshellFrame {
   enum class Phase : uint8_t { kStart, kInside, kForked, kWaiting };
   Phase phase = Phase::kStart;
-  bool is_part = false;  // of a substitution or pipeline, whose own rules look at the status
-  world::Pid process = 0;
+  bool is_part = false;    // of a substitution or pipeline, whose own rules look at the status
+  world::Pid process = 0;  // 0 while kWaiting: a WaitJob frame waits
 };
 
 // Starts a process for a command.

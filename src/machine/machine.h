@@ -42,6 +42,7 @@ enum class Unwind : uint8_t { kNone, kBreak, kContinue, kReturn, kExit, kError }
 
 struct Machine {
   struct Context;
+  struct Launch;
   // `limits`: of frames (nesting of commands and calls).
   Machine(world::Os& world, std::shared_ptr<Names> names, size_t max_frames = 400'000);
 
@@ -164,6 +165,7 @@ struct Machine {
   // command_substitution.cpp)
   Rule step_command_subst(Frame& frame);
   Rule step_subshell(Frame& frame);
+  Rule wait_for_subshell(Frame& frame);
   Rule step_launch(Frame& frame);
   Rule step_pipeline(Frame& frame);
   Rule step_background(Frame& frame);
@@ -199,7 +201,17 @@ struct Machine {
   void abandon(CommandSubstFrame& frame);  // closes what it holds
   void abandon(PipelineFrame& frame);
   world::Pid spawn(size_t base, const std::string& path, std::span<const world::FdMove> wanted,
-                   bool is_async, world::Pid group);
+                   const Launch& launch);
+  // What a session changes for itself and a command must not see.
+  struct ChildSignals {
+    std::vector<int> defaults;
+    std::vector<int> ignored;
+  };
+  [[nodiscard]] ChildSignals child_signals(bool is_substitution) const;
+  void note_ignored_signals();  // before the first of them is changed
+  // A process that is a foreground job of its own; in the parent and in the child.
+  void give_terminal(world::Pid group);
+  bool leads_jobs() const { return state.options.has(Option::kMonitor) && !state.is_subshell; }
   // After a change of a child: its status, or kWouldBlock.
   int wait_for(world::Pid pid);
   void record_child(const world::ChildEvent& event);
@@ -219,6 +231,8 @@ struct Machine {
   bool start_exit_trap();
   bool run_pending_traps();
   bool take_interrupt();  // a user's SIGINT is pending; a trap for it stays to be run
+  void interrupt_session();
+  bool warn_about_stopped_jobs();  // true: the shell must not end yet
   Rule step_trap(Frame& frame);
   Rule step_exit(Frame& frame);
   bool set_trap(int signal, std::optional<std::string> action);
@@ -328,6 +342,7 @@ struct Machine {
     std::vector<world::FdMove> moves;
     std::vector<int> closes;  // the shell's ends of pipes that a forked child must not keep
     bool is_async = false;
+    bool is_substitution = false;
     world::Pid group = -1;
   };
   std::vector<Launch> launches;

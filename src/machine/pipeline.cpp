@@ -89,7 +89,7 @@ Rule Machine::step_pipeline(Frame& frame) {
   self.next_input = -1;
   if (self.is_async) return finish_async_pipeline();
   self.phase = Phase::kWait;
-  if (!state.options.has(Option::kMonitor) || state.is_subshell) return wait_pipeline(frame);
+  if (!leads_jobs()) return wait_pipeline(frame);
   self.has_waited = true;
   push(WaitJobFrame{});
   return Rule::kPipe;
@@ -114,7 +114,7 @@ Rule Machine::start_stage(Frame& frame) {
   auto& self = frame.as<PipelineFrame>();
   const Node* stage = frame.node->children[self.stage];
   bool is_last = self.stage + 1 == frame.node->children.size();
-  bool monitor = state.options.has(Option::kMonitor) && !state.is_subshell;
+  bool monitor = leads_jobs();
   bool tested = frame.tested;
   int input = self.next_input;
   if (is_last && !monitor && !self.is_async && runs_here(stage)) {
@@ -183,7 +183,7 @@ Rule Machine::finish_async_pipeline() {
 
 void Machine::add_background_job(Job job) {
   job.is_background = true;
-  bool monitor = state.options.has(Option::kMonitor) && !state.is_subshell;
+  bool monitor = leads_jobs();
   if (!monitor) job.group = 0;
   state.background_pid = job.processes.back().pid;
   Job& added = state.jobs.add(std::move(job));
@@ -195,7 +195,7 @@ void Machine::add_background_job(Job job) {
 
 Rule Machine::start_background(Frame& frame) {
   auto& self = frame.as<BackgroundFrame>();
-  bool monitor = state.options.has(Option::kMonitor) && !state.is_subshell;
+  bool monitor = leads_jobs();
   reap_children();
   const Node* body = frame.node->children[0];
   if (body->kind == NodeKind::kPipeline && !fine_steps) {
@@ -250,6 +250,10 @@ Rule Machine::step_background(Frame& frame) {
   return Rule::kBackground;
 }
 
+void Machine::give_terminal(world::Pid group) {
+  if (terminal >= 0) os->set_terminal_group(terminal, group);
+}
+
 // The foreground job has stopped or ended: its status, and what the user is told about it.
 void Machine::finish_foreground(Job& job) {
   state.status = job.status();
@@ -268,6 +272,8 @@ void Machine::finish_foreground(Job& job) {
     write_all(io[2], describe(job) + "\n");
   }
   state.jobs.remove(job.number);
+  // The terminal has sent it to the job only; the user meant the whole line.
+  if (signal == SIGINT && is_interactive()) interrupt_session();
 }
 
 Rule Machine::step_wait_job(Frame& frame) {
@@ -287,7 +293,7 @@ Rule Machine::step_wait_job(Frame& frame) {
     if (got < 0) break;
     state.jobs.record(event);
   }
-  if (terminal >= 0) os->set_terminal_group(terminal, os->group_id());
+  give_terminal(os->group_id());
   if (Job* job = state.jobs.find(self.job)) finish_foreground(*job);
   pop();
   return Rule::kWait;

@@ -47,6 +47,10 @@ Rule Machine::step_source(Frame& frame) {
   }
   switch (read.status) {
     case shell::ReadStatus::kEnd:
+      if (source.is_interactive() && source.is_toplevel) {
+        ++state.commands_read;
+        if (warn_about_stopped_jobs()) return Rule::kEval;
+      }
       if (!frame.as<SourceFrame>().has_run && !source.is_toplevel) state.status = 0;
       leave_source();
       pop();
@@ -90,6 +94,7 @@ Rule Machine::step_source(Frame& frame) {
     state.history.pop_back();
   }
   frame.as<SourceFrame>().has_run = true;
+  if (source.is_interactive()) ++state.commands_read;
   push_node(running.code->root, frame.tested);
   return Rule::kEvalCmd;
 }

@@ -158,6 +158,21 @@ void Machine::leave_subshell(size_t variables_mark) {
   --subshell_level;
 }
 
+// Under job control a subshell is a job like any other: it may be stopped.
+Rule Machine::wait_for_subshell(Frame& frame) {
+  auto& self = frame.as<SubshellFrame>();
+  world::Pid pid = std::exchange(self.process, 0);
+  os->set_group(pid, pid);
+  give_terminal(pid);
+  Job job;
+  job.group = pid;
+  job.text = frame.node->text;
+  job.processes.push_back({pid});
+  pending_jobs.push_back(std::move(job));
+  push(WaitJobFrame{});
+  return Rule::kSubshell;
+}
+
 Rule Machine::step_subshell(Frame& frame) {
   using Phase = SubshellFrame::Phase;
   auto& self = frame.as<SubshellFrame>();
@@ -186,6 +201,10 @@ Rule Machine::step_subshell(Frame& frame) {
     }
     case Phase::kForked:
       if (fork_result == 0) {
+        if (leads_jobs()) {
+          os->set_group(0, 0);
+          give_terminal(os->group_id());
+        }
         run_in_child(frame.node->children[0], frame.tested, false);
         return Rule::kSubshell;
       }
@@ -197,12 +216,15 @@ Rule Machine::step_subshell(Frame& frame) {
       }
       self.phase = Phase::kWaiting;
       self.process = fork_result;
+      if (leads_jobs()) return wait_for_subshell(frame);
       [[fallthrough]];
     case Phase::kWaiting: break;
   }
-  int status = wait_for(self.process);
-  if (status == world::kWouldBlock) return Rule::kBlocked;
-  state.status = status;
+  if (self.process != 0) {
+    int status = wait_for(self.process);
+    if (status == world::kWouldBlock) return Rule::kBlocked;
+    state.status = status;
+  }
   bool tested = frame.tested;
   pop();
   return finish_command(tested) == Rule::kRunErr ? Rule::kRunErr : Rule::kSubshellDone;

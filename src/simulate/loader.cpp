@@ -49,13 +49,7 @@ std::optional<world::Invocation> as_script(const world::Invocation& invocation) 
   if (!effect || effect->kind != commands::Effect::kActs) return std::nullopt;
   world::Invocation script = invocation;
   script.arguments = {"sh", "-c", std::string(effect->script), invocation.name};
-  script.arguments.insert(script.arguments.end(), effect->words.operands.begin(),
-                          effect->words.operands.end());
-  // Those of another script that calls this one are not its own.
-  std::erase_if(script.environment,
-                [](const std::string& entry) { return entry.starts_with("opt_"); });
-  for (std::string& variable : commands::option_variables(effect->words))
-    script.environment.push_back(std::move(variable));
+  script.arguments.insert(script.arguments.end(), words.begin() + 1, words.end());
   return script;
 }
 
