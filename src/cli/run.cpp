@@ -31,6 +31,10 @@ const Verb* find_raw_verb(int argc, char** argv, int& at) {
     at = 0;
     return find_verb("sh");
   }
+  if (argc > 0 && base_name(argv[0]) == "checkmake") {
+    at = 0;
+    return find_verb("checkmake");
+  }
   at = 1;
   const Verb* verb = argc > 1 ? find_verb(argv[1]) : nullptr;
   return verb != nullptr && verb->run_raw != nullptr ? verb : nullptr;

@@ -114,6 +114,7 @@ class GraphMaker {
     for (size_t index : found->second.rules) {
       const Rule& rule = database_.rules[index];
       if (rule.has_recipe) node.rule = &rule;
+      if (rule.has_recipe && rule.is_double_colon) node.double_rules.push_back(&rule);
     }
     if (node.rule != nullptr && !node.rule->target_pattern.empty()) {
       node.stem = Pattern(node.rule->target_pattern).stem_of(node.name).value_or("");

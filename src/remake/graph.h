@@ -13,9 +13,10 @@ namespace nacre::remake {
 
 struct Node {
   std::string name;
-  const make::Rule* rule = nullptr;  // with the recipe; null: it has none
-  std::string stem;                  // of an implicit or static pattern rule
-  std::vector<size_t> needs;         // nodes, in the order of make
+  const make::Rule* rule = nullptr;             // with the recipe; null: it has none
+  std::vector<const make::Rule*> double_rules;  // of `::`: each has a recipe of its own
+  std::string stem;                             // of an implicit or static pattern rule
+  std::vector<size_t> needs;                    // nodes, in the order of make
   std::vector<size_t> order_only;
   bool is_phony = false;
   bool is_target = false;  // some rule names it

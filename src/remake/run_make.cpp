@@ -160,6 +160,7 @@ class Maker {
     return finish();
   }
   MakeOutcome finish() {
+    remove_stubs();
     outcome_.tree = world_.scene().tree;
     return std::move(outcome_);
   }
@@ -212,6 +213,15 @@ class Maker {
     for (std::string& entry : scene.environment) {
       if (entry.starts_with("PATH=")) entry.insert(5, std::string(kStubs) + ":");
     }
+  }
+
+  void remove_stubs() {
+    const world::Actor root;
+    world::FileTree& tree = world_.scene().tree;
+    for (const std::string& name : stubs_) {
+      (void)tree.unlink(root, fmt::format("{}/{}", kStubs, name));
+    }
+    (void)tree.remove_directory(root, kStubs);
   }
 
   // --- order
@@ -271,13 +281,22 @@ class Maker {
     states_[number] = State::kRunning;
     outcome_.ran.push_back(node.name);
     if (outcome_.ran.size() > call_.max_recipes) outcome_.status = 2;
-    running.push_back({number, lines_of(node, newer), 0});
+    Job job{number, {}, 0};
+    if (node.double_rules.empty()) job.lines = lines_of(node, *node.rule, newer);
+    for (const make::Rule* rule : node.double_rules) {
+      if (!is_wanted(node, *rule)) continue;
+      for (Line& line : lines_of(node, *rule, newer)) job.lines.push_back(std::move(line));
+    }
+    running.push_back(std::move(job));
   }
 
   // `newer` gets the prerequisites that `$?` lists.
   bool is_out_of_date(const Node& node, std::vector<std::string>& newer) {
     const auto changed = world_.changed_at(node.name);
-    bool is_old = node.is_phony || !changed;
+    const bool has_free_rule =
+        std::any_of(node.double_rules.begin(), node.double_rules.end(),
+                    [](const make::Rule* rule) { return rule->prerequisites.empty(); });
+    bool is_old = node.is_phony || !changed || has_free_rule;
     for (size_t need : node.needs) {
       const Node& other = graph_.nodes[need];
       const auto time = world_.changed_at(other.name);
@@ -289,11 +308,23 @@ class Maker {
     return is_old;
   }
 
-  std::vector<Line> lines_of(const Node& node, const std::vector<std::string>& newer) {
-    make::VariableMap scope = expander_->scope_of(*node.rule, node.name, node.stem);
+  // A double-colon rule looks at its own prerequisites only; without any it always runs.
+  bool is_wanted(const Node& node, const make::Rule& rule) {
+    const auto changed = world_.changed_at(node.name);
+    return !changed || node.is_phony || rule.prerequisites.empty() ||
+           std::any_of(rule.prerequisites.begin(), rule.prerequisites.end(),
+                       [&](const std::string& need) {
+                         const auto time = world_.changed_at(need);
+                         return !time || *time > *changed;
+                       });
+  }
+
+  std::vector<Line> lines_of(const Node& node, const make::Rule& rule,
+                             const std::vector<std::string>& newer) {
+    make::VariableMap scope = expander_->scope_of(rule, node.name, node.stem);
     set_lists(node, newer, scope);
     std::vector<Line> lines;
-    for (const make::RecipeLine& each : node.rule->recipe) {
+    for (const make::RecipeLine& each : rule.recipe) {
       std::string text = expander_->expand(without_prefixes(each.text), scope).bytes;
       std::string_view rest = make::skip_space(text);
       Line line;
