@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 
+#include "cli/read_operand.h"
 #include "cli/scene_options.h"
 #include "cli/write_file.h"
 #include "explore/open_scene.h"
