@@ -3,6 +3,9 @@
 #include <filesystem>
 #include <fmt/format.h>
 
+#include "cli/explore_packages.h"
+#include "cli/parse.h"
+#include "cli/read_operand.h"
 #include "cli/scene_options.h"
 #include "cli/write_file.h"
 #include "explore/open_scene.h"
@@ -29,6 +32,10 @@ constexpr Option kOptions[] = {
     {"unset", '\0', "NAME", "the variable or argument NAME is not given"},
     {"twice", 't', "", "run the script again in every world that it leaves, not only in a few"},
     {"budget", 'b', "N", "stop after N runs (2000)"},
+    {"package", 'p', "DIR", "instead of FILE: a package, or a directory of packages"},
+    {"scenario", '\0', "NAME", "with --package: which scenarios (all)"},
+    {"report", '\0', "DIR", "with --package: one document a package; those that are there stay"},
+    {"jobs", 'j', "N", "with --package: how many packages at a time"},
     {"save", 's', "DIR", "write a scene for each outcome, for nacre run and nacre step"},
 };
 
@@ -162,12 +169,17 @@ int run_explore(int argc, char** argv);
 
 constexpr Verb kVerb = {.name = "explore",
                         .summary = "try a script in every file system",
-                        .operands = "FILE [ARGUMENT...]",
+                        .operands = "[FILE [ARGUMENT...]]",
                         .description = kDescription,
                         .options = kOptions,
                         .run_raw = run_explore};
 
 int run_explore(int argc, char** argv) {
+  if (auto words = parse(kVerb, argc, argv); words && *words && (*words)->has("package")) {
+    if ((*words)->operands().empty()) return explore_packages(**words);
+    fmt::print(stderr, "nacre explore: give a FILE or --package, not both\n");
+    return kUsage;
+  }
   auto call = parse_script_call(kVerb, argc, argv);
   if (!call) {
     fmt::print(stderr, "nacre explore: {}\nTry `nacre help explore`.\n", call.error().message);

@@ -5,29 +5,13 @@
 #include <iterator>
 
 #include "base/codes.h"
+#include "base/json_writer.h"
 
 namespace nacre::cli {
 
 namespace {
 
 using Files = std::vector<std::string>;
-
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
-    } else if (c == '\n') {
-      result += "\\n";
-    } else if (static_cast<unsigned char>(c) < ' ') {
-      result += fmt::format("\\u{:04x}", static_cast<int>(c));
-    } else {
-      result += c;
-    }
-  }
-  return result + "\"";
-}
 
 std::string xml(std::string_view text) {
   std::string result;
@@ -68,17 +52,17 @@ std::string gnu(const HadolintRows& rows, const Files&) {
   });
 }
 
+JsonWriter compact() { return JsonWriter(JsonWriter::Shape::kCompact); }
+
 std::string json(const HadolintRows& rows, const Files&) {
-  return "[" +
-         joined(
-             rows, ",",
-             [](const HadolintRow& row) {
-               return fmt::format(
-                   R"({{"code":"{}","column":{},"file":{},"level":"{}","line":{},"message":{}}})",
-                   row.rule, row.column, quoted(row.file), name_of(row.level), row.line,
-                   quoted(row.message));
-             }) +
-         "]";
+  JsonWriter json = compact();
+  json.begin_array();
+  for (const HadolintRow& row : rows) {
+    json.begin_object().field("code", row.rule).field("column", row.column);
+    json.field("file", row.file).field("level", name_of(row.level));
+    json.field("line", row.line).field("message", row.message).end_object();
+  }
+  return json.end_array().take();
 }
 
 // Rows of one file follow each other.
@@ -116,64 +100,80 @@ std::string fingerprint(const HadolintRow& row) {
   return fmt::format("{:016x}", hash);
 }
 
-std::string climate_row(const HadolintRow& row, std::string_view more) {
-  return fmt::format(
-      R"({{"type":"issue","check_name":"{0}","description":{1},"categories":["Bug Risk"],)"
-      R"("severity":"{2}",{3}"location":{{"path":{4},"lines":{{"begin":{5},"end":{5}}}}}}})",
-      row.rule, quoted(row.message), climate_severity(row.level), more, quoted(row.file), row.line);
+void write_climate(JsonWriter& json, const HadolintRow& row, bool has_fingerprint) {
+  json.begin_object().field("type", "issue").field("check_name", row.rule);
+  json.field("description", row.message).key("categories").begin_array().value("Bug Risk");
+  json.end_array().field("severity", climate_severity(row.level));
+  if (has_fingerprint) json.field("fingerprint", fingerprint(row));
+  json.key("location").begin_object().field("path", row.file).key("lines").begin_object();
+  json.field("begin", row.line).field("end", row.line).end_object().end_object().end_object();
 }
 
+// One object after the other, each with a NUL after it.
 std::string codeclimate(const HadolintRows& rows, const Files&) {
   std::string text;
   for (const HadolintRow& row : rows) {
-    text += climate_row(row, "");
+    JsonWriter json = compact();
+    write_climate(json, row, false);
+    text += json.take();
     text += '\0';
   }
   return text;
 }
 
 std::string gitlab(const HadolintRows& rows, const Files&) {
-  return "[" +
-         joined(rows, ",",
-                [](const HadolintRow& row) {
-                  return climate_row(row, fmt::format(R"("fingerprint":"{}",)", fingerprint(row)));
-                }) +
-         "]";
+  JsonWriter json = compact();
+  json.begin_array();
+  for (const HadolintRow& row : rows) write_climate(json, row, true);
+  return json.end_array().take();
 }
 
 std::string codacy(const HadolintRows& rows, const Files&) {
-  return joined(rows, "", [](const HadolintRow& row) {
-    return fmt::format(R"({{"patternId":"{}","filename":{},"line":{},"message":{}}})"
-                       "\n",
-                       row.rule, quoted(row.file), row.line, quoted(row.message));
-  });
+  std::string text;
+  for (const HadolintRow& row : rows) {
+    JsonWriter json = compact();
+    json.begin_object().field("patternId", row.rule).field("filename", row.file);
+    json.field("line", row.line).field("message", row.message).end_object();
+    text += json.take() + "\n";
+  }
+  return text;
 }
 
 std::string sonarqube(const HadolintRows& rows, const Files&) {
-  const auto issue = [](const HadolintRow& row) {
-    constexpr std::string_view kSeverities[] = {"CRITICAL", "MAJOR", "MINOR", "INFO"};
-    return fmt::format(
-        R"({{"engineId":"Hadolint","ruleId":"{}","severity":"{}","type":"CODE_SMELL",)"
-        R"("primaryLocation":{{"message":{},"filePath":{},"textRange":{{"startLine":{}}}}}}})",
-        row.rule, kSeverities[static_cast<size_t>(row.level)], quoted(row.message),
-        quoted(row.file), row.line);
-  };
-  return "{\"issues\":[" + joined(rows, ",", issue) + "]}";
+  constexpr std::string_view kSeverities[] = {"CRITICAL", "MAJOR", "MINOR", "INFO"};
+  JsonWriter json = compact();
+  json.begin_object().key("issues").begin_array();
+  for (const HadolintRow& row : rows) {
+    json.begin_object().field("engineId", "Hadolint").field("ruleId", row.rule);
+    json.field("severity", kSeverities[static_cast<size_t>(row.level)]).field("type", "CODE_SMELL");
+    json.key("primaryLocation").begin_object().field("message", row.message);
+    json.field("filePath", row.file).key("textRange").begin_object();
+    json.field("startLine", row.line).end_object().end_object().end_object();
+  }
+  return json.end_array().end_object().take();
+}
+
+std::string_view sarif_level(Severity level) {
+  if (level == Severity::kError) return "error";
+  return level == Severity::kWarning ? "warning" : "note";
 }
 
 std::string sarif(const HadolintRows& rows, const Files&) {
-  const auto result = [](const HadolintRow& row) {
-    const std::string_view level = row.level == Severity::kError     ? "error"
-                                   : row.level == Severity::kWarning ? "warning"
-                                                                     : "note";
-    return fmt::format(
-        R"({{"ruleId":"{}","level":"{}","message":{{"text":{}}},"locations":[{{"physicalLocation":)"
-        R"({{"artifactLocation":{{"uri":{}}},"region":{{"startLine":{},"startColumn":{}}}}}}}]}})",
-        row.rule, level, quoted(row.message), quoted(row.file), row.line, row.column);
-  };
-  return R"({"version":"2.1.0","$schema":"http://json.schemastore.org/sarif-2.1.0","runs":[{"tool":)"
-         R"({"driver":{"name":"Hadolint"}},"results":[)" +
-         joined(rows, ",", result) + "]}]}";
+  JsonWriter json = compact();
+  json.begin_object().field("version", "2.1.0");
+  json.field("$schema", "http://json.schemastore.org/sarif-2.1.0").key("runs").begin_array();
+  json.begin_object().key("tool").begin_object().key("driver").begin_object();
+  json.field("name", "Hadolint").end_object().end_object().key("results").begin_array();
+  for (const HadolintRow& row : rows) {
+    json.begin_object().field("ruleId", row.rule).field("level", sarif_level(row.level));
+    json.key("message").begin_object().field("text", row.message).end_object();
+    json.key("locations").begin_array().begin_object().key("physicalLocation").begin_object();
+    json.key("artifactLocation").begin_object().field("uri", row.file).end_object();
+    json.key("region").begin_object().field("startLine", row.line);
+    json.field("startColumn", row.column).end_object();
+    json.end_object().end_object().end_array().end_object();
+  }
+  return json.end_array().end_object().end_array().end_object().take();
 }
 
 std::string junit(const HadolintRows& rows, const Files& files) {

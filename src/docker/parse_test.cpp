@@ -113,12 +113,13 @@ TEST_CASE("here-documents belong to RUN, COPY and ADD that are no list") {
   CHECK(parsed("RUN echo '<<EOF'\nRUN x").instructions.size() == 2);
   CHECK(parsed("RUN cat <<<EOF\nRUN x").instructions.size() == 2);
   CHECK(parsed("RUN echo $((1<<2))\nRUN x").instructions.size() == 2);
+  CHECK(parsed("RUN cat<<EOF\nRUN x").instructions.size() == 2);
   CHECK(parsed("ONBUILD RUN <<EOF\nx\nEOF\nRUN y").instructions.size() == 2);
 }
 
 TEST_CASE("what the builder refuses is said, and the rest is read") {
   CHECK(problems("FROM a\nRUN true\n").empty());
-  CHECK(problems("RNU true\n") == "there is no instruction RNU; did you mean RUN?\n");
+  CHECK(problems("COPPY a b\n") == "there is no instruction COPPY; did you mean COPY?\n");
   CHECK(problems("COPY a\n") == "COPY needs at least two arguments\n");
   CHECK(problems("ENV a=1 b\n") == "b is not of the form name=value\n");
   CHECK(problems("FROM a b\n") == "FROM is followed by an image, or by an image AS a name\n");

@@ -100,7 +100,7 @@ class JsonReader {
   size_t at_;
 };
 
-// The delimiter of `<<EOF`, `<<-"EOF"`, `3<<EOF`; nothing where that is none.
+// `<<EOF`, `<<-"EOF"`, `3<<EOF`: a whole word, as BuildKit has it; `cat<<EOF` is none for it.
 std::optional<HereDocument> read_introducer(std::string_view word) {
   word.remove_prefix(std::min(word.find_first_not_of("0123456789"), word.size()));
   if (!word.starts_with("<<")) return std::nullopt;
@@ -110,16 +110,11 @@ std::optional<HereDocument> read_introducer(std::string_view word) {
     made.strips_tabs = true;
     word.remove_prefix(1);
   }
-  if (word.empty() || word[0] == '<') return std::nullopt;
-  for (size_t i = 0; i < word.size(); i++) {
-    const char c = word[i];
-    if (c == '"' || c == '\'' || c == '\\') {
-      made.expands = false;
-    } else if (c == '<' || c == '>' || c == '&' || c == ';' || c == '|' || c == '(' || c == ')') {
-      break;
-    } else {
-      made.name += c;
-    }
+  if (word.find('<') != std::string_view::npos) return std::nullopt;
+  for (const char c : word) {
+    const bool is_quote = c == '"' || c == '\'' || c == '\\';
+    made.expands &= !is_quote;
+    if (!is_quote) made.name += c;
   }
   return made.name.empty() ? std::nullopt : std::optional(std::move(made));
 }
@@ -175,27 +170,10 @@ bool may_hold_documents(const Instruction& instruction) {
 std::vector<HereDocument> find_here_documents(const Instruction& instruction) {
   const Instruction& real = instruction.inner ? *instruction.inner : instruction;
   std::vector<HereDocument> found;
-  const std::string_view text = real.line->text;
-  // An operator may touch the word before it (`cat<<EOF`), so look at each `<<` outside of quotes.
-  char quote = '\0';
-  for (size_t at = real.rest; at < text.size(); at++) {
-    const char c = text[at];
-    if (c == '\\' && quote != '\'') {
-      at++;
-    } else if (quote != '\0') {
-      if (c == quote) quote = '\0';
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    } else if (text.substr(at).starts_with("<<")) {
-      const size_t end = end_of_word(text, at, '\\');
-      const bool is_shift = at > real.rest && text[at - 1] == '(';
-      if (auto made = read_introducer(text.substr(at, end - at)); made && !is_shift) {
-        made->introducer = real.line->place(at, end);
-        found.push_back(*std::move(made));
-        at = end - 1;
-      } else {
-        while (at + 1 < text.size() && text[at + 1] == '<') at++;
-      }
+  for (const Word& word : real.words) {
+    if (auto made = read_introducer(word.text)) {
+      made->introducer = word.span;
+      found.push_back(*std::move(made));
     }
   }
   return found;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -24,6 +25,10 @@ struct ExpandHooks {
   std::function<void(const Text& text)> eval;
   std::function<void(std::string_view code, std::string message)> problem;
   std::function<void(std::string_view message)> stop;  // $(error ...)
+  // What a command prints, the files that match a pattern; null, or nothing: not known.
+  std::function<std::optional<std::string>(std::string_view command)> shell = nullptr;
+  std::function<std::optional<std::vector<std::string>>(std::string_view pattern)> wildcard =
+      nullptr;
 };
 
 struct Function;

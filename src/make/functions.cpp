@@ -201,6 +201,28 @@ Text run_join(Expander&, Arguments a) {
 // What only the running system knows.
 Text run_outside(Expander&, Arguments a) { return hole(a); }
 
+// Without the newlines at its end, the others are blanks.
+Text run_shell(Expander& expander, Arguments a) {
+  const auto& shell = expander.hooks().shell;
+  auto printed = shell && !any_hole(a) ? shell(a[0].bytes) : std::nullopt;
+  if (!printed) return hole(a);
+  while (printed->ends_with('\n')) printed->pop_back();
+  std::replace(printed->begin(), printed->end(), '\n', ' ');
+  return made(*std::move(printed), a);
+}
+
+Text run_wildcard(Expander& expander, Arguments a) {
+  const auto& wildcard = expander.hooks().wildcard;
+  if (!wildcard || any_hole(a)) return hole(a);
+  std::vector<std::string> names;
+  for (std::string_view pattern : words_of(a[0].bytes)) {
+    const auto found = wildcard(pattern);
+    if (!found) return hole(a);
+    names.insert(names.end(), found->begin(), found->end());
+  }
+  return made(join_words(names), a);
+}
+
 // An absolute path without its dots; a relative one depends on where make runs.
 Text run_abspath(Expander&, Arguments a) {
   return map_words(a[0], a, [](std::string_view word) -> std::string {
@@ -387,14 +409,14 @@ constexpr Function kFunctions[] = {
     {"origin", 0, 1, true, run_origin},
     {"patsubst", 3, 3, true, run_patsubst},
     {"realpath", 0, 1, true, run_outside},
-    {"shell", 0, 1, true, run_outside},
+    {"shell", 0, 1, true, run_shell},
     {"sort", 0, 1, true, run_sort},
     {"strip", 0, 1, true, run_strip},
     {"subst", 3, 3, true, run_subst},
     {"suffix", 0, 1, true, run_suffix},
     {"value", 0, 1, true, run_value},
     {"warning", 0, 1, true, run_nothing},
-    {"wildcard", 0, 1, true, run_outside},
+    {"wildcard", 0, 1, true, run_wildcard},
     {"word", 2, 2, true, run_word},
     {"wordlist", 3, 3, true, run_wordlist},
     {"words", 0, 1, true, run_words},

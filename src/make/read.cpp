@@ -68,6 +68,8 @@ class MakefileReader {
         .problem = [this](std::string_view code,
                           std::string message) { report(code, place_, std::move(message)); },
         .stop = [this](std::string_view) { stop(); },
+        .shell = options_.shell,
+        .wildcard = options_.wildcard,
     };
   }
 
@@ -260,8 +262,7 @@ class MakefileReader {
       case AssignOp::kPosixSimple:
       case AssignOp::kImmediate: simple(expander_.expand(value)); break;
       case AssignOp::kShell:
-        (void)expander_.expand(value);
-        result.value = std::string(1, kHole);
+        result.value = expander_.expand("$(shell " + value + ")").bytes;
         break;
       case AssignOp::kConditional:
         // The environment is stronger than `?=`.

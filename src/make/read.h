@@ -23,6 +23,9 @@ struct ReadOptions {
   std::vector<std::pair<std::string, std::string>> command_line;  // NAME, value
   // By its path as the Makefile writes it; nothing: it cannot be read.
   std::function<std::optional<SourceFile>(const std::string& path)> read_include;
+  // As in ExpandHooks: without them `$(shell)` and `$(wildcard)` are unknown.
+  std::function<std::optional<std::string>(std::string_view command)> shell;
+  std::function<std::optional<std::vector<std::string>>(std::string_view pattern)> wildcard;
   ExpandLimits limits;
   uint32_t max_nested = 40;           // includes and evals within each other
   uint32_t max_includes = 300;        // files

@@ -222,7 +222,7 @@ void report_missing_targets(const Facts& facts, const Demands& demands, Findings
                           (found->second.is_phony || facts.phony_is_unknown);
     if (is_there) continue;
     findings.add("M118", {0, 0},
-                 fmt::format("the phony target '{}', which is demanded, is not declared", name),
+                 fmt::format("Missing required phony target \"{}\"", name),
                  Confidence::kCertain);
   }
 }

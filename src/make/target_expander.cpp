@@ -68,7 +68,8 @@ bool matches(const TargetVariable& each, std::string_view target) {
   return pattern.stem_of(target).has_value();
 }
 
-ExpandHooks recipe_hooks(bool is_open, const TargetExpander::ProblemSink& sink) {
+ExpandHooks recipe_hooks(const ReadOptions& options, const TargetExpander::ProblemSink& sink) {
+  const bool is_open = !options.environment;
   return {.undefined =
               [is_open](std::string_view) {
                 return Text{"", is_open};
@@ -78,14 +79,16 @@ ExpandHooks recipe_hooks(bool is_open, const TargetExpander::ProblemSink& sink) 
               [&sink](std::string_view code, std::string message) {
                 if (sink) sink(code, std::move(message));
               },
-          .stop = [](std::string_view) {}};
+          .stop = [](std::string_view) {},
+          .shell = options.shell,
+          .wildcard = options.wildcard};
 }
 
 }  // namespace
 
 TargetExpander::TargetExpander(const Database& database, const ReadOptions& options)
     : database_(database),
-      expander_(variables_, recipe_hooks(!options.environment, sink_), options.limits) {
+      expander_(variables_, recipe_hooks(options, sink_), options.limits) {
   for (const auto& [name, variable] : database.variables) variables_.set(name, variable);
 }
 
