@@ -86,6 +86,28 @@ TEST_CASE("what is wrong in a RUN is reported at its place") {
   CHECK(codes("FROM debian:12\nENV a=/\nRUN rm -rf \"$a\"\n", "X") == "X101:3");
 }
 
+TEST_CASE("a pipe is reported only where a failure in it goes unnoticed") {
+  const std::string from = "FROM debian:12\nRUN ";
+  CHECK(codes(from + "curl https://example.com/a | sh\n", "D405") == "D405:2");
+  CHECK(codes(from + "curl https://example.com/a | sudo tar xz\n", "D405").empty());
+  CHECK(codes(from + "sha256sum a | grep -q 0123\n", "D405").empty());
+  CHECK(codes(from + "printf '%s' a | tee b\n", "D405").empty());
+  CHECK(codes(from + "set -o pipefail; a | b\n", "D405").empty());
+}
+
+TEST_CASE("names about a secret are not secrets") {
+  CHECK(codes("FROM a:1\nENV API_TOKEN=abc\n", "D503") == "D503:2");
+  CHECK(codes("FROM a:1\nENV API_TOKEN_FILE=abc AUTH_ENABLED=x TOKEN_TTL=5\n", "D503").empty());
+  CHECK(codes("FROM a:1\nENV API_TOKEN=/run/secrets/token\n", "D503").empty());
+}
+
+TEST_CASE("a stage of Windows has no sh, whatever its image is called") {
+  CHECK(
+      codes("ARG base=x:1\nFROM $base\nWORKDIR C:/app\nRUN mkdir C:\\a && icacls a /grant b:(F)\n",
+            "S")
+          .empty());
+}
+
 TEST_CASE("pragmas of hadolint and BuildKit reach what they reach there") {
   const std::string image = "FROM debian\n";
   CHECK(codes("# hadolint ignore=DL3006\n" + image).empty());

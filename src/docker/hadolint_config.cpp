@@ -27,8 +27,8 @@ class ConfigReader {
  public:
   Result<HadolintConfig> read(const YamlNode& root) {
     if (root.kind != YamlNode::Kind::kMap) return fail(root.span, "expected a map of settings");
-    for (const auto& [key, node] : root.map) {
-      read_key(key, node);
+    for (const YamlNode& node : root.items) {
+      read_key(node.key, node);
       if (error_) return tl::unexpected(*error_);
     }
     return std::move(config_);
@@ -70,7 +70,7 @@ class ConfigReader {
       return node.scalar.empty() ? std::vector<std::string>()
                                  : std::vector<std::string>{node.scalar};
     std::vector<std::string> result;
-    for (const YamlNode& each : node.list) result.push_back(each.scalar);
+    for (const YamlNode& each : node.items) result.push_back(each.scalar);
     return result;
   }
 
@@ -81,17 +81,17 @@ class ConfigReader {
   }
 
   void read_overrides(const YamlNode& node) {
-    for (const auto& [level, rules] : node.map) {
-      const auto known = hadolint_level(level);
-      if (!known) complain(rules, fmt::format("'{}' is no severity", level));
+    for (const YamlNode& rules : node.items) {
+      const auto known = hadolint_level(rules.key);
+      if (!known) complain(rules, fmt::format("'{}' is no severity", rules.key));
       for (const std::string& rule : strings(rules))
         config_.overrides[rule] = known.value_or(HadolintLevel::kNone);
     }
   }
 
   void read_labels(const YamlNode& node) {
-    for (const auto& [name, type] : node.map) {
-      if (!add_label(name, type.scalar, config_.demands))
+    for (const YamlNode& type : node.items) {
+      if (!add_label(type.key, type.scalar, config_.demands))
         complain(type, fmt::format("'{}' is no type of a label", type.scalar));
     }
   }
@@ -132,8 +132,8 @@ Result<HadolintConfig> parse_hadolint_config(const SourceFile& file) {
 Result<void> apply_environment(const GetVariable& variable, HadolintConfig& config) {
   const auto list = [&](const std::string& name) {
     std::vector<std::string> items;
-    const auto text = variable(name);
-    for (const std::string_view item : split(text.value_or(""), ',')) items.emplace_back(item);
+    const std::string text = variable(name).value_or("");
+    for (const std::string_view item : split(text, ',')) items.emplace_back(item);
     return items;
   };
   const auto is_on = [&](const std::string& name) {

@@ -14,7 +14,9 @@ namespace {
 constexpr std::string_view kWords[] = {"apikey",   "auth",  "credential", "credentials", "key",
                                        "password", "pword", "passwd",     "secret",      "token"};
 // A name with one of these is about a secret, but holds none.
-constexpr std::string_view kHarmless[] = {"public", "file", "version", "path", "url", "id_file"};
+constexpr std::string_view kHarmless[] = {"public",   "file",   "version", "path",   "url",
+                                          "name",     "type",   "mode",    "method", "enabled",
+                                          "disabled", "enable", "timeout", "ttl"};
 // Parts of names, wherever they stand.
 constexpr std::string_view kParts[] = {"token",       "secret",     "password",   "passwd",
                                        "private_key", "api_key",    "apikey",     "client_key",

@@ -52,7 +52,7 @@ bool is_item(std::string_view text) { return text == "-" || text.starts_with("- 
 
 class YamlParser {
  public:
-  explicit YamlParser(const SourceFile& file) : file_(file) {
+  explicit YamlParser(const SourceFile& file) {
     for (uint32_t number = 1; number <= file.line_count(); number++) {
       const Span span = file.line_span(number);
       const std::string_view whole = file.text(span);
@@ -94,14 +94,14 @@ class YamlParser {
       const auto shift = lines_[at_].text.size() - rest.size();
       if (rest.empty()) {
         at_++;
-        node.list.push_back(nested(indent, depth));
+        node.items.push_back(nested(indent, depth));
       } else if (rest[0] != '[' && rest[0] != '{' && find_colon(rest) != std::string_view::npos) {
         lines_[at_].indent += shift;  // `- key: value` begins a map
         lines_[at_].at += static_cast<uint32_t>(shift);
         lines_[at_].text = rest;
-        node.list.push_back(pairs(indent + shift, depth + 1));
+        node.items.push_back(pairs(indent + shift, depth + 1));
       } else {
-        node.list.push_back(inline_value(rest, lines_[at_].at, depth));
+        node.items.push_back(inline_value(rest, lines_[at_].at, depth));
         at_++;
       }
     }
@@ -123,7 +123,8 @@ class YamlParser {
       std::string key(unquote(trim(line.text.substr(0, colon))));
       at_++;
       YamlNode made = value.empty() ? nested(indent, depth) : inline_value(value, line.at, depth);
-      node.map.emplace_back(std::move(key), std::move(made));
+      made.key = std::move(key);
+      node.items.push_back(std::move(made));
     }
     return node;
   }
@@ -159,16 +160,16 @@ class YamlParser {
   void add_part(std::string_view part, bool is_list, uint32_t at, size_t depth, YamlNode& node) {
     const size_t colon = find_colon(part);
     if (is_list) {
-      node.list.push_back(inline_value(part, at, depth + 1));
+      node.items.push_back(inline_value(part, at, depth + 1));
     } else if (colon == std::string_view::npos || trim(part.substr(colon + 1)).empty()) {
       fail_here("expected `key: value`");
     } else {
-      node.map.emplace_back(std::string(unquote(trim(part.substr(0, colon)))),
-                            inline_value(trim(part.substr(colon + 1)), at, depth + 1));
+      YamlNode made = inline_value(trim(part.substr(colon + 1)), at, depth + 1);
+      made.key = unquote(trim(part.substr(0, colon)));
+      node.items.push_back(std::move(made));
     }
   }
 
-  const SourceFile& file_;
   std::vector<YamlLine> lines_;
   size_t at_ = 0;
   std::optional<Error> error_;
@@ -176,10 +177,10 @@ class YamlParser {
 
 }  // namespace
 
-const YamlNode* YamlNode::find(std::string_view key) const {
-  const auto at =
-      std::find_if(map.begin(), map.end(), [&](const auto& pair) { return pair.first == key; });
-  return at == map.end() ? nullptr : &at->second;
+const YamlNode* YamlNode::find(std::string_view wanted) const {
+  const auto at = std::find_if(items.begin(), items.end(),
+                               [&](const YamlNode& each) { return each.key == wanted; });
+  return at == items.end() ? nullptr : &*at;
 }
 
 Result<YamlNode> parse_yaml(const SourceFile& file) { return YamlParser(file).run(); }

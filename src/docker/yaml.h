@@ -4,7 +4,6 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -14,12 +13,12 @@ namespace nacre::docker {
 
 struct YamlNode {
   enum class Kind : uint8_t { kScalar, kList, kMap } kind = Kind::kScalar;
-  std::string scalar;  // empty also for a key without a value
-  std::vector<YamlNode> list;
-  std::vector<std::pair<std::string, YamlNode>> map;
+  std::string scalar;           // empty also for a key without a value
+  std::string key;              // in the map that holds it
+  std::vector<YamlNode> items;  // of a list or a map
   Span span;
 
-  [[nodiscard]] const YamlNode* find(std::string_view key) const;
+  [[nodiscard]] const YamlNode* find(std::string_view wanted) const;
 };
 
 // An empty text is an empty map.

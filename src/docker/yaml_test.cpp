@@ -11,9 +11,10 @@ namespace {
 std::string show(const YamlNode& node) {
   std::string text;
   if (node.kind == YamlNode::Kind::kScalar) return node.scalar;
-  for (const YamlNode& each : node.list) text += show(each) + ",";
-  for (const auto& [key, value] : node.map) text += key + "=" + show(value) + ";";
-  return node.kind == YamlNode::Kind::kList ? "[" + text + "]" : "{" + text + "}";
+  const bool is_list = node.kind == YamlNode::Kind::kList;
+  for (const YamlNode& each : node.items)
+    text += is_list ? show(each) + "," : each.key + "=" + show(each) + ";";
+  return is_list ? "[" + text + "]" : "{" + text + "}";
 }
 
 std::string yaml(const std::string& text) {
@@ -62,17 +63,18 @@ TEST_CASE("a configuration of hadolint") {
 TEST_CASE("variables of the environment are stronger than the file") {
   HadolintConfig config;
   config.format = "tty";
-  const std::map<std::string, std::string> set = {{"HADOLINT_IGNORE", "DL3008, DL3009"},
-                                                  {"HADOLINT_FORMAT", "json"},
-                                                  {"HADOLINT_OVERRIDE_ERROR", "DL3001"},
-                                                  {"HADOLINT_NOFAIL", "1"},
-                                                  {"HADOLINT_REQUIRE_LABELS", "a:url,b"}};
+  const std::map<std::string, std::string> set = {
+      {"HADOLINT_IGNORE", "DL3008, DL3009,DL3010,DL3011"},
+      {"HADOLINT_FORMAT", "json"},
+      {"HADOLINT_OVERRIDE_ERROR", "DL3001"},
+      {"HADOLINT_NOFAIL", "1"},
+      {"HADOLINT_REQUIRE_LABELS", "a:url,b"}};
   const auto variable = [&](const std::string& name) -> std::optional<std::string> {
     const auto at = set.find(name);
     return at == set.end() ? std::nullopt : std::optional(at->second);
   };
   REQUIRE(apply_environment(variable, config));
-  CHECK(config.ignored.size() == 2);
+  CHECK(config.ignored == std::vector<std::string>{"DL3008", "DL3009", "DL3010", "DL3011"});
   CHECK(config.format == "json");
   CHECK(config.overrides.at("DL3001") == HadolintLevel::kError);
   CHECK(config.no_fail);
