@@ -75,6 +75,8 @@ class Checker {
   }
 
   void report_pragmas() {
+    constexpr size_t kMaxPragmas = 1'000;  // of a file; they must not use up the limit for the rest
+    if (pragmas_.ignoring.size() > kMaxPragmas) pragmas_.ignoring.resize(kMaxPragmas);
     for (const Span comment : pragmas_.ignoring)
       findings_.add("D009", comment, "this comment hides findings", {"DL1001"},
                     Confidence::kCertain);
