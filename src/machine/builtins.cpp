@@ -58,7 +58,7 @@ constexpr auto kBuiltins = with_language_flags({
     {"return", run_return, kUndoable, "return [N]"},
     {"set", run_set, kUndoable, "set [-abCefhmnuvx] [-o OPTION] [--] [ARGUMENT...]"},
     {"shift", run_shift, kUndoable, "shift [N]"},
-    {"source", run_dot, 0, "source FILE"},
+    {"source", run_dot, kSpecial, "source FILE"},
     {"test", run_test, kUndoable | kPlain, "test [EXPRESSION]"},
     {"times", run_times, 0, "times"},
     {"trap", run_trap, 0, "trap [ACTION SIGNAL...] | trap -p [SIGNAL...]"},
