@@ -155,8 +155,9 @@ void report_always_remade(const Facts& facts, const Demands&, Findings& findings
     };
     if (!std::any_of(each.lines.begin(), each.lines.end(), writes_it)) continue;
     for (const std::string& name : rule.prerequisites) {
+      if (!facts.is_phony(name)) continue;
       const RecipeFacts* needed = facts.recipe_of(name);
-      if (!facts.is_phony(name) || needed == nullptr || needed->recipe->lines.empty()) continue;
+      if (needed == nullptr || needed->recipe->lines.empty()) continue;
       findings.add("M120", rule.prerequisites_span,
                    fmt::format("'{}' is phony, so '{}' is remade every time; if only the order "
                                "matters, write `| {}`",
@@ -221,8 +222,7 @@ void report_missing_targets(const Facts& facts, const Demands& demands, Findings
     const bool is_there = found != facts.database->targets.end() &&
                           (found->second.is_phony || facts.phony_is_unknown);
     if (is_there) continue;
-    findings.add("M118", {0, 0},
-                 fmt::format("Missing required phony target \"{}\"", name),
+    findings.add("M118", {0, 0}, fmt::format("Missing required phony target \"{}\"", name),
                  Confidence::kCertain);
   }
 }

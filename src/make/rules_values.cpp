@@ -45,9 +45,8 @@ bool has_word(std::string_view text, std::string_view wanted) {
 }
 
 size_t uses_of(const Facts& facts, std::string_view name) {
-  return static_cast<size_t>(
-      std::count_if(facts.uses.begin(), facts.uses.end(),
-                    [&](const VariableUse& use) { return use.name == name; }));
+  const auto found = facts.use_counts.find(name);
+  return found == facts.use_counts.end() ? 0 : found->second;
 }
 
 bool is_set_here(const Facts& facts, const AssignedAt& each) {
@@ -197,7 +196,7 @@ void report_misspelt_variables(const Facts& facts, const Demands&, Findings& fin
   for (const VariableUse& use : facts.uses) {
     if (use.name.size() < kLeast || known.contains(use.name) || is_from_outside(use.name)) continue;
     if (use.name.find_first_of("<@^?*+|% ,()-=\\'\"") != std::string::npos ||
-        !told.insert(use.name).second)
+        !told.emplace(use.name).second)
       continue;
     const auto meant =
         std::find_if(candidates.begin(), candidates.end(),
