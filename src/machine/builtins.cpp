@@ -31,7 +31,7 @@ constexpr auto kBuiltins = with_language_flags({
     {"alias", run_alias, kPlain, "alias [NAME[=VALUE]...]"},
     {"bg", run_bg, 0, "bg [JOB...]"},
     {"break", run_break, kUndoable, "break [N]"},
-    {"cd", run_cd, kPlain, "cd [-L|-P] [DIRECTORY|-]"},
+    {"cd", run_cd, kUndoable | kPlain, "cd [-L|-P] [DIRECTORY|-]"},
     {"command", run_command, kUndoable | kPlain, "command [-pvV] COMMAND [ARGUMENT...]"},
     {"continue", run_continue, kUndoable, "continue [N]"},
     {"echo", run_echo, kUndoable | kPlain, "echo [-n] [STRING...]"},
