@@ -63,6 +63,9 @@ struct Behaviour {
   bool ignores_order = false;   // it prints the same for any order of equal groups of lines
   bool discards_order = false;  // it prints the same for any order of lines (sort, wc)
   bool picks_by_place = false;  // which lines it prints is a matter of their order (head, tail)
+  Place picked = Place::kAnywhere;  // ... and from which end it takes them
+  // By number, it puts sums of the other lines there: sort -n, sort -rn.
+  std::optional<Place> puts_sums = std::nullopt;
   bool only_orders = false;     // all it does is to give the lines an order
   bool is_plain_order = false;  // which no option asks for
   bool needs_grouped = false;   // equal lines must stand together
@@ -82,6 +85,10 @@ struct Behaviour {
   std::optional<Lang> selects;  // it succeeds if some line that it reads is one of these, else not
   std::optional<Lang> elsewhere;  // the lines that other implementations print
   std::optional<LineMap> trace;   // none where a printed line has no single origin
+  // Of what it reads in a normal run nothing comes out, though odd lines would.
+  bool drops_usual = false;
+  // Each printed line comes from one line that was read, and depends on no other.
+  bool is_line_by_line = false;
   // It does this to every byte that it reads, and nothing else.
   std::shared_ptr<const regular::TrPlan> byte_plan;
 
@@ -101,6 +108,8 @@ struct Surroundings {
   std::function<Stream(const Argument&)> file_content;     // what is known of a file's lines
   std::function<const Card*(std::string_view)> find_card;  // of a command that this one calls
   Wanted wanted = Wanted::kLines;
+  // How deep commands may call each other (`xargs env nice x`) before what they print is unknown.
+  uint32_t max_calls = 4;
 
   [[nodiscard]] Context& context() const { return input.rest.context(); }
 };

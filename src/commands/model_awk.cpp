@@ -159,6 +159,7 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
   result.is_filter = awk::only_prints(*program);
   result.is_exhausted = run.is_exhausted();
   if (result.is_exhausted) return result;
+  result.is_line_by_line = awk::is_record_by_record(*program);
   demand_separator(invocation, *program, result);
   if (const auto field = awk::printed_field(*program)) {
     result.output.order = order_by_field(source.lines, *field);

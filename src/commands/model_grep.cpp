@@ -171,7 +171,6 @@ std::optional<Stream> summary(const Invocation& invocation, size_t file_count, C
                       ? context.literal("(standard input)")
                       : plus(context.set(regular::all_but_newline(context.alphabet()))));
     if (file_count <= 1 && !is_recursive) result.count = {0, 1};
-    if (file_count > 0) result.choice = Choice::kOpaque;  // those of the files that hold something
     result.is_distinct = file_count <= 1;
     if (invocation.has("-Z")) result.may_lack_newline = true;
     return result;

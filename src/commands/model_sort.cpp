@@ -249,11 +249,9 @@ void demand_fitting_lines(const Invocation& invocation, const SortPlan& plan, co
   const auto is_numeric = [](char mode) { return mode == 'n' || mode == 'g' || mode == 'h'; };
   if (plan.keys.empty() && is_numeric(plan.mode))
     demand_numbers(result, begins_with_number(context), placeholder(context), plan.mode);
-  // Of versions, `-t. -k1,1n -k2,2n`, some have words for numbers.
-  const bool is_version = plan.separator == '.' && plan.keys.size() > 1;
   for (const Key& key : plan.keys) {
     const char mode = key.mode ? key.mode : plan.mode;
-    if (!is_numeric(mode) || is_version) continue;
+    if (!is_numeric(mode)) continue;
     demand_numbers(result, begins_at(context, key, plan.separator, begins_with_number(context)),
                    begins_at(context, key, plan.separator, placeholder(context)) |
                        without_key(context, key, plan.separator),
@@ -333,6 +331,9 @@ Behaviour model_sort(const Invocation& invocation, const Surroundings& around) {
   const bool is_stable =
       invocation.has("-s") || invocation.has("-m") || (invocation.has("-u") && !compares_bytes);
   result.discards_order = !is_stable;
+  if (plan.is_known && (plan.mode == 'n' || plan.mode == 'h' || plan.mode == 'g') &&
+      plan.keys.empty())
+    result.puts_sums = invocation.has("-r") ? Place::kFirst : Place::kLast;
   result.needs_many = true;
   result.only_orders = !is_stable && !invocation.has("-u");
   result.is_plain_order = is_plain && !invocation.has("-r");
@@ -398,6 +399,8 @@ Behaviour model_uniq(const Invocation& invocation, const Surroundings& around) {
   lines.rest = prefix + lines.rest;
   if (lines.order == Order::kSorted) lines.order = Order::kGrouped;
   lines.sorted_field = 0;
+  lines.is_aligned = true;
+  result.is_line_by_line = true;
   result.trace.reset();
   return result;
 }

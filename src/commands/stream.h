@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/span.h"
+#include "commands/line_kind.h"
 #include "regular/lang.h"
 
 namespace nacre::commands {
@@ -64,6 +65,9 @@ struct Stream {
   bool may_lack_newline = false;
   // Its columns are filled up with blanks, as those of `ls -l` are.
   bool is_aligned = false;
+  // Each line is of one of these; none: nothing is known of kinds.
+  std::vector<LineKind> kinds;
+  ProducerPointer producer;
 
   explicit Stream(Lang rest_lines) : rest(rest_lines) {}
 };
