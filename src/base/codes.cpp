@@ -47,6 +47,7 @@ Code parse_page(const EmbeddedFile& file) {
   code.severity =
       severity_named(header_line(header, "\n- Severity: ")).value_or(Severity::kWarning);
   code.shellcheck_twins = split_list(header_line(header, "\n- ShellCheck: "));
+  if (const auto verb = header_line(header, "\n- Verb: "); !verb.empty()) code.verb = verb;
   code.page = file.bytes;
   return code;
 }

@@ -6,7 +6,7 @@
 //
 //   - Severity: error | warning | info | style
 //   - ShellCheck: SC1017, SC2086    (optional: its twins there)
-//   - Verb: lint                     (optional: the verb that reports it, if not check)
+//   - Verb: lint                     (optional: the verb that reports it; check unless given)
 //
 // and then explains, with the fenced blocks under "## Bad" and "## Good" that the tests run.
 #pragma once
@@ -26,7 +26,8 @@ struct Code {
   std::string_view title;
   Severity severity = Severity::kWarning;
   std::vector<std::string_view> shellcheck_twins;
-  std::string_view page;  // Markdown, whole
+  std::string_view verb = "check";  // that reports it
+  std::string_view page;            // Markdown, whole
 };
 
 struct Family {

@@ -36,7 +36,7 @@ Span removal(const SourceFile& file, Span comment) {
 class Suppressor {
  public:
   explicit Suppressor(const Analysis& analysis)
-      : main_(analysis.file), unquoted_(analysis.layout.unquoted) {
+      : main_(analysis.file), verb_(analysis.verb), unquoted_(analysis.layout.unquoted) {
     list_ = find_suppressions(analysis.file, analysis.layout);
     used_.resize(list_.list.size());
   }
@@ -55,6 +55,7 @@ class Suppressor {
     for (size_t i = 0; i < list_.list.size(); i++) {
       const Suppression& suppression = list_.list[i];
       bool could_matter = examined.contains(suppression.pattern) &&
+                          is_of_this_verb(suppression.pattern) &&
                           !choice.ignore.contains(suppression.pattern) &&
                           choice.select.contains(suppression.pattern);
       if (used_[i]) continue;
@@ -65,6 +66,12 @@ class Suppressor {
   }
 
  private:
+  // A family or "all" may be meant for several verbs, so it is taken for this one.
+  [[nodiscard]] bool is_of_this_verb(std::string_view pattern) const {
+    const Code* code = find_code(pattern);
+    return code == nullptr || code->verb == verb_;
+  }
+
   // ShellCheck's own findings are not known here, but where they need something that is not there.
   [[nodiscard]] bool lacks_unquoted(const Suppression& suppression) const {
     const bool is_quoting = suppression.pattern == "SC2086" || suppression.pattern == "SC2046";
@@ -105,6 +112,7 @@ class Suppressor {
   }
 
   SourceFile main_;
+  std::string verb_;
   std::optional<std::vector<Span>> unquoted_;
   Suppressions list_;
   std::vector<bool> used_;

@@ -227,20 +227,27 @@ bool has_twin(std::string_view code, std::string_view pattern) {
                      });
 }
 
+bool ends_word(std::string_view text) {
+  return text.empty() || std::string_view(" \t;&|()").find(text.back()) != std::string_view::npos;
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t") == std::string_view::npos;
+}
+
 }  // namespace
 
-Layout guess_layout(const SourceFile& file) {
+Layout guess_layout(const SourceFile& file, CommentStyle style) {
   Layout layout;
   std::string_view bytes = file.bytes();
   for (size_t at = bytes.find('#'); at != std::string_view::npos; at = bytes.find('#', at)) {
     size_t end = std::min(bytes.find('\n', at), bytes.size());
-    if (at == 0 || std::string_view(" \t\n;&|()").find(bytes[at - 1]) != std::string_view::npos) {
-      Span line = file.line_span(file.line_of(static_cast<uint32_t>(at)));
-      layout.comments.push_back({static_cast<uint32_t>(at), line.end});
-      at = end;
-    } else {
-      at++;
-    }
+    const Span line = file.line_span(file.line_of(static_cast<uint32_t>(at)));
+    const std::string_view before = bytes.substr(line.begin, at - line.begin);
+    const bool is_comment = style == CommentStyle::kHash ? ends_word(before) : is_blank(before);
+    if (is_comment) layout.comments.push_back({static_cast<uint32_t>(at), line.end});
+    // In a line that does not begin with a `#`, none of those after it begins a comment, either.
+    at = is_comment || style == CommentStyle::kHashLine ? end : at + 1;
   }
   return layout;
 }

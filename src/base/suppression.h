@@ -8,8 +8,9 @@
 //   reach
 //
 // A code may be shortened to a family ("X") or be "all". Comments are `#` to the end of the line in
-// every language that Nacre reads. Reading directives never fails: what is wrong with one is itself
-// a finding (S007), and so is one that switched nothing off (S008).
+// every language that Nacre reads; in Dockerfiles only where nothing stands before it. Reading
+// directives never fails: what is wrong with one is itself a finding (S007), and so is one that
+// switched nothing off (S008).
 #pragma once
 
 #include <cstdint>
@@ -31,9 +32,14 @@ struct Layout {
   std::optional<std::vector<Span>> unquoted;
 };
 
+enum class CommentStyle : uint8_t {
+  kHash,      // from a `#` where a word could begin
+  kHashLine,  // only lines that begin with one, after blanks
+};
+
 // Comments by the look of the lines, for texts that have no parser: a `#` in a string is taken for
 // one.
-Layout guess_layout(const SourceFile& file);
+Layout guess_layout(const SourceFile& file, CommentStyle style = CommentStyle::kHash);
 
 struct Suppression {
   Span directive;       // the whole comment

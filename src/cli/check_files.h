@@ -8,6 +8,7 @@
 #include "base/edits.h"
 #include "project/discover.h"
 #include "project/settings.h"
+#include "project/workspace.h"
 #include "report/report.h"
 
 namespace nacre::cli {
@@ -21,7 +22,7 @@ struct CheckPlan {
   unsigned threads = 1;
   bool fixes = false;  // write the fixes into the files
   FixKind fix_kind = FixKind::kSafe;
-  std::string stdin_name = "stdin";  // how `-` is spoken of
+  std::string stdin_name = "stdin";  // what `-` is called in reports
 };
 
 struct CheckResult {
@@ -30,6 +31,7 @@ struct CheckResult {
   size_t fixed_files = 0;
 };
 
-CheckResult check_files(const std::vector<FileTask>& tasks, const CheckPlan& plan);
+CheckResult check_files(const std::vector<FileTask>& tasks, const CheckPlan& plan,
+                        project::Workspace& workspace);
 
 }  // namespace nacre::cli

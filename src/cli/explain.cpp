@@ -5,6 +5,7 @@
 
 #include "base/codes.h"
 #include "base/nearest.h"
+#include "cli/output.h"
 #include "cli/verb.h"
 
 namespace nacre::cli {
@@ -30,7 +31,8 @@ int list_codes() {
       if (code.name[0] != family.letter) continue;
       if (is_first) fmt::print("{}: {}\n", family.letter, family.name);
       is_first = false;
-      fmt::print("  {}  {:<8} {}\n", code.name, name_of(code.severity), code.title);
+      const std::string verb = code.verb == "check" ? "" : fmt::format(" (nacre {})", code.verb);
+      fmt::print("  {}  {:<8} {}{}\n", code.name, name_of(code.severity), code.title, verb);
     }
   }
   return kClean;
@@ -40,9 +42,8 @@ int say_unknown(std::string_view name) {
   std::vector<std::string_view> names;
   for (const Code& code : codes()) names.push_back(code.name);
   auto meant = nearest(name, names);
-  fmt::print(stderr, "nacre explain: there is no code '{}'{}\n", name,
-             meant ? fmt::format("; did you mean '{}'?", *meant) : "");
-  return kUsage;
+  return complain("explain", fmt::format("unknown code '{}'{}", name,
+                                         meant ? fmt::format("; did you mean '{}'?", *meant) : ""));
 }
 
 int run_explain(const Arguments& arguments) {
@@ -58,7 +59,7 @@ int run_explain(const Arguments& arguments) {
 }
 
 constexpr Verb kVerb = {.name = "explain",
-                        .summary = "print the page of a code; without one, list the codes",
+                        .summary = "explain a finding code; without CODE, list all codes",
                         .operands = "[CODE...]",
                         .run = run_explain};
 

@@ -10,6 +10,7 @@
 #include "base/path.h"
 #include "base/system_error.h"
 #include "cli/help.h"
+#include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/verb.h"
 
@@ -38,8 +39,8 @@ const Verb* find_raw_verb(int argc, char** argv, int& at) {
 int run_parsed(const Verb& verb, int argc, char** argv) {
   auto arguments = parse(verb, argc, argv);
   if (!arguments) {
-    fmt::print(stderr, "nacre {}: {}\nTry `nacre help {}`.\n", verb.name, arguments.error().message,
-               verb.name);
+    complain(verb.name, arguments.error().message);
+    fmt::print(stderr, "Try `nacre help {}`.\n", verb.name);
     return kUsage;
   }
   if (*arguments) return verb.run(**arguments);
@@ -71,8 +72,8 @@ int dispatch(int argc, char** argv) {
     return kClean;
   }
   if (auto verb = meant_verb(first)) {
-    fmt::print(stderr, "nacre: there is no verb or file '{}'; did you mean '{}'?\n", first, *verb);
-    return kUsage;
+    return complain("",
+                    fmt::format("no such command or file: '{}'; did you mean '{}'?", first, *verb));
   }
   return run_parsed(*find_verb("check"), argc, argv);
 }
@@ -80,8 +81,7 @@ int dispatch(int argc, char** argv) {
 // A report that did not reach its reader must not look like success.
 int flush_output(int status) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  fmt::print(stderr, "nacre: cannot write the output: {}\n", system_message(errno));
-  return kUnfinished;
+  return complain("", "cannot write the output: " + system_message(errno), kUnfinished);
 }
 
 }  // namespace
@@ -92,8 +92,7 @@ int run(int argc, char** argv) {
   try {
     return flush_output(dispatch(argc, argv));
   } catch (const std::exception& error) {  // fmt throws when it cannot write
-    fmt::print(stderr, "nacre: {}\n", error.what());
-    return kUnfinished;
+    return complain("", error.what(), kUnfinished);
   }
 }
 

@@ -7,11 +7,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "base/read_source.h"
 #include "base/system_error.h"
 #include "cli/help.h"
+#include "cli/host_scene.h"
 #include "cli/parse.h"
-#include "world/system_os.h"
+#include "cli/read_operand.h"
+#include "system/system_os.h"
 
 namespace nacre::cli {
 namespace {
@@ -56,12 +57,12 @@ Result<simulate::Scene> scene_of_host(const std::string& directory) {
   if (found == nullptr) return fail({}, fmt::format("{}: {}", directory, system_message(errno)));
   std::string root = found;
   std::free(found);
-  world::SystemOs os;
+  system::SystemOs os;
   world::FileStatus status;
   if (os.status(root.c_str(), true, status) < 0 || status.kind != world::FileKind::kDirectory) {
     return fail({}, fmt::format("{}: {}", directory, system_message(ENOTDIR)));
   }
-  simulate::Scene scene = simulate::host_scene(root);
+  simulate::Scene scene = host_scene(root);
   simulate::enter(scene, directory_within(root));
   return scene;
 }
@@ -76,15 +77,14 @@ Result<std::optional<ScriptCall>> parse_script_call(const Verb& verb, int argc, 
     fmt::print("{}", help_of(verb));
     return std::optional<ScriptCall>();
   }
-  if (end >= argc) return fail({}, "give the FILE of a script");
+  if (end >= argc) return fail({}, "expected the FILE of a script");
   ScriptCall call{std::move(**parsed), argv[end], {}};
   call.arguments.assign(argv + end + 1, argv + argc);
   return std::optional<ScriptCall>(std::move(call));
 }
 
 Result<simulate::Scene> make_scene(const ScriptCall& call) {
-  auto file = call.file == "-" ? read_stdin("-", kMaxScriptBytes)
-                               : read_source(call.file, call.file, kMaxScriptBytes);
+  auto file = read_operand(call.file, call.file, kMaxScriptBytes);
   if (!file) return fail({}, fmt::format("{}: {}", call.file, file.error().message));
   simulate::Scene scene;
   if (call.options.has("root")) {

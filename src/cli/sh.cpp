@@ -1,5 +1,5 @@
 #include "cli/verb.h"
-#include "machine/shell_main.h"
+#include "terminal/shell_main.h"
 
 namespace nacre::cli {
 namespace {
@@ -18,7 +18,7 @@ constexpr Verb kVerb = {.name = "sh",
                         .summary = "run a script or a session with the POSIX shell",
                         .operands = "[OPTIONS] [FILE [ARGUMENT...]]",
                         .description = kDescription,
-                        .run_raw = machine::shell_main};
+                        .run_raw = terminal::shell_main};
 
 }  // namespace
 

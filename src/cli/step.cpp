@@ -6,11 +6,10 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "base/read_source.h"
 #include "cli/scene_options.h"
 #include "cli/stepper.h"
-#include "machine/shell_main.h"
-#include "world/system_os.h"
+#include "machine/start_shell.h"
+#include "system/system_os.h"
 
 extern char** environ;
 
@@ -194,7 +193,7 @@ int step_on_screen(simulate::Tracer& tracer) {
 }
 
 int step_on_system(const ScriptCall& call, bool has_color) {
-  world::SystemOs os;
+  system::SystemOs os;
   machine::Machine machine(os, std::make_shared<machine::Names>());
   machine.fine_steps = true;
   std::vector<std::string> words = {"sh", call.file};

@@ -50,7 +50,12 @@ class CardParser {
       const size_t end = std::min(text_.find('\n', at), text_.size());
       line_number_++;
       span_ = {static_cast<uint32_t>(at), static_cast<uint32_t>(end)};
-      line(text_.substr(at, end - at));
+      const std::string_view content = text_.substr(at, end - at);
+      const bool continues = !trimmed(content).empty() && is_blank(content.front());
+      if (continues)
+        continuation(content);
+      else
+        line(content);
       at = end + 1;
     }
     span_.begin = static_cast<uint32_t>(text_.size());
@@ -73,6 +78,7 @@ class CardParser {
     if (content.empty() || content.starts_with('#')) return;
     const std::string_view key = take_word(content);
     const std::string_view value = trimmed(content);
+    is_in_program_ = key == "does" || key == "acts";
     if (key == "command") return begin_card(value);
     if (card_ == nullptr) return fail("a card begins with 'command NAME'");
     Card& card = *card_;
@@ -120,6 +126,14 @@ class CardParser {
     } else {
       fail(fmt::format("'{}' is not a key of a card", key));
     }
+  }
+
+  // A line that begins with a blank belongs to the program or script that begins above it.
+  void continuation(std::string_view content) {
+    const bool is_open = card_ != nullptr && !card_->properties.empty() && is_in_program_;
+    if (!is_open) return fail("only 'does' and 'acts' go on in the next line");
+    std::string_view& value = card_->properties.back().value;
+    value = {value.data(), static_cast<size_t>(content.data() + content.size() - value.data())};
   }
 
   // `command docker` is a card of its own, `command docker ps` a part of that one.
@@ -299,6 +313,7 @@ class CardParser {
     // The value may hold any character, so the first ` : ` (or a leading `: `) is what separates.
     size_t colon = value.starts_with(": ") ? 0 : value.find(" : ");
     if (colon == std::string_view::npos) {
+      if (is_in_program_) return fail(fmt::format("'{}' needs ' : ' before its program", key));
       result.value = value;
     } else {
       for_each_word(value.substr(0, colon), [&](std::string_view word) {
@@ -371,16 +386,18 @@ class CardParser {
       fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
-  static constexpr std::array<std::string_view, 26> kProperties = {
-      "reads", "input", "output",  "elsewhere",  "header",   "lines",  "order",  "columns",
-      "ends",  "asks",  "nul",     "fetches",    "interprets", "beyond", "keeps",  "counts",
-      "quotes", "removes", "rows", "headings", "choose", "errors", "ending", "missing", "template", "answers"};
+  static constexpr std::array<std::string_view, 29> kProperties = {
+      "reads",  "input",   "output",     "elsewhere", "header", "lines",    "order",   "columns",
+      "ends",   "asks",    "nul",        "fetches",   "beyond", "keeps",    "counts",  "quotes",
+      "removes", "rows",   "headings",   "choose",    "errors", "template", "missing", "answers",
+      "ending", "does",    "interprets", "acts",      "letter"};
 
   std::string_view text_;
   std::vector<Card> cards_;
   Card* card_ = nullptr;  // that the lines belong to, in `cards_`
   size_t card_begin_ = 0;
   uint32_t line_number_ = 0;
+  bool is_in_program_ = false;  // the last line was the beginning of a program or script
   Span span_;
   std::optional<Error> error_;
 };

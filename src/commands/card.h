@@ -147,7 +147,8 @@ struct Card {
   std::vector<Card> subcommands;               // `command docker ps`, below `command docker`
   std::vector<std::string_view> subcommand_names;  // `subcommands`: those that have no card, too
   // reads input output elsewhere header lines order ends asks nul fetches interprets beyond keeps
-  // columns counts quotes removes rows headings choose template errors ending missing
+  // columns counts quotes removes rows headings choose template errors ending missing answers does
+  // acts letter
   std::vector<Property> properties;
   std::string_view text;  // the card as it was written
 

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include "commands/argument_types.h"
+#include "commands/effect.h"
 #include "commands/models.h"
 #include "commands/rows.h"
 #include "regular/parse_type.h"
+#include "shell/parse.h"
 
 namespace nacre::commands {
 
@@ -38,9 +40,33 @@ std::string choice_mistake(std::string_view value,
   return fmt::format("'{}' is not one of {}", value, fmt::join(choices, ", "));
 }
 
+std::string program_mistake(std::string_view text) {
+  const auto program = parse_effect(text);
+  return program ? "" : program.error().message;
+}
+
+std::string script_mistake(std::string_view text) {
+  const SourceFile file("acts", std::string(text));
+  const shell::ParseResult result = shell::parse_file(file, shell::Dialect::kSh);
+  if (result.is_valid()) return "";
+  return result.diagnostics.empty() ? "this is not a shell script"
+                                    : result.diagnostics.front().message;
+}
+
+// `-s file P and nonempty P`
+std::string letter_mistake(std::string_view text) {
+  const size_t blank = std::min(text.find(' '), text.size());
+  if (blank != 2 || text[0] != '-') return "'letter' needs a letter and a test";
+  const auto test = parse_effect_test(text.substr(blank));
+  return test ? "" : test.error().message;
+}
+
 std::string property_mistake(const Property& property) {
   const std::string_view key = property.key;
   const std::string_view value = property.value;
+  if (key == "does") return program_mistake(value);
+  if (key == "acts") return script_mistake(value);
+  if (key == "letter") return letter_mistake(value);
   if (key == "reads") return choice_mistake(value, {"input", "operands", "nothing", "maybe"});
   if (key == "order")
     return choice_mistake(

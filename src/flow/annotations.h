@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/files.h"
 #include "commands/stream.h"
 #include "flow/annotation.h"
-#include "flow/outside.h"
 #include "shell/tree.h"
 
 namespace nacre::flow {
@@ -64,9 +64,10 @@ struct VariableNote {
 
 class Annotations {
  public:
-  // The types live in `context`; the tree must outlive this. A @concretize is followed if there is
-  // an outside to follow it to.
-  Annotations(const shell::Tree& tree, Context& context, const Outside* outside = nullptr);
+  // The types live in `context`; the tree must outlive this. A @concretize is followed if there
+  // are files.
+  Annotations(const shell::Tree& tree, Context& context, const nacre::Files* files = nullptr,
+              uint64_t max_bytes = 0);
 
   [[nodiscard]] std::span<const Diagnostic> mistakes() const { return mistakes_; }
 

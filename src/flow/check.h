@@ -1,18 +1,16 @@
 // Type-checks a script before it runs: the values of its variables, the status of its commands and
 // the lines in every pipeline, also those in functions and substitutions. A pure function of the
-// tree and the cards; it runs nothing, and reads files only through `Outside`. Each call uses a
+// tree and the cards; it runs nothing, and reads files only through `Files`. Each call uses a
 // Context of its own, so several scripts may be checked at once.
 #pragma once
 
-#include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/budget.h"
 #include "base/diagnostic.h"
+#include "base/files.h"
 #include "commands/card_library.h"
-#include "flow/outside.h"
 #include "flow/recorder.h"
 #include "shell/tree.h"
 
@@ -31,9 +29,14 @@ struct CheckOptions {
   uint32_t most_known_lines = 100;  // of a here-document; more are taken for any
   // What the script reads, as a type; empty: nothing is known of it. Must parse.
   std::string input;
-  const Outside* outside = nullptr;  // null: nothing is known of files and the environment
-  // The text of a file that the script sources, by its path from the script's directory.
-  std::function<std::optional<SourceFile>(const std::string& path)> read_sourced;
+  // Null: nothing is known of files and the environment. Else the files that the script sources are
+  // read, by their paths from `directory`, that of the script.
+  const nacre::Files* files = nullptr;
+  std::string directory = ".";
+  uint64_t max_bytes = 16u << 20;  // of a file
+  // Takes what the files that the script reads hold now, and what the environment has now, for
+  // their types (concretisation).
+  bool concretizes = false;
   uint32_t most_sourced = 100;  // files and texts; more are taken for any code
   bool wants_types = false;     // CheckResult::types is asked for
   Budget budget = {.steps = 50'000, .states = 2'000};  // of one question about languages

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/edits.h"
+#include "base/memory_files.h"
 #include "flow/testing/codes.h"
 
 using namespace nacre;
@@ -204,10 +205,11 @@ TEST_CASE("sourced files are followed by their path from the script's directory"
     const commands::CardLibrary cards;
     flow::CheckOptions options;
     options.wants_types = true;
-    options.read_sourced = [](const std::string& path) -> std::optional<SourceFile> {
-      if (path != "./lib.sh" && path != "../lib.sh") return std::nullopt;
-      return SourceFile(path, "hello() { name=; echo $undefined; }\nname=known\n");
-    };
+    MemoryFiles files;
+    for (const char* path : {"/p/lib.sh", "/p/bin/lib.sh"})
+      files.put(path, "hello() { name=; echo $undefined; }\nname=known\n");
+    options.files = &files;
+    options.directory = "/p/bin";
     for (const flow::TypeAt& type : flow::check(parsed.tree, cards, options).types) {
       if (type.name == "name") return type.output;
     }

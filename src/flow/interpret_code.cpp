@@ -6,7 +6,8 @@
 // nothing is reported there: a file is checked when it is given itself.
 #include <algorithm>
 
-#include "base/heap.h"
+#include "base/expect_heap.h"
+#include "base/path.h"
 #include "flow/assigned.h"
 #include "flow/interpreter.h"
 #include "flow/own_path.h"
@@ -120,14 +121,16 @@ Stream Interpreter::run_eval(Call& call) {
 const shell::Tree* Interpreter::sourced(const std::string& path, Span place) {
   const auto [known, is_new] = sourced_.try_emplace(path, nullptr);
   if (is_new) {
-    if (const auto text = options_.read_sourced(path)) known->second = keep(*text, place);
+    const auto text = read_source(*options_.files, joined_path(options_.directory, path), path,
+                                  options_.max_bytes);
+    if (text) known->second = keep(*text, place);
   }
   return known->second;
 }
 
 // A file below the script's directory is followed; of others, anything may come.
 Stream Interpreter::run_source(Call& call) {
-  if (call.fields.size() > 1 && options_.read_sourced) {
+  if (call.fields.size() > 1 && options_.files) {
     const shell::Word* word = call.fields[1].word;
     auto path = word ? own_path_of(*word, call.environment) : std::nullopt;
     if (!path) path = call.fields[1].argument.text;

@@ -152,7 +152,7 @@ void Interpreter::leave_skipped_open() {
 bool Interpreter::spend(const Environment& environment) {
   constexpr uint64_t kVariablesPerStep = 256;  // copied and joined in the time of one
   const uint64_t cost = 1 + environment.variables->size() / kVariablesPerStep;
-  if (steps_left_ >= cost) {
+  if (steps_left_ >= cost && !options_.budget.stop.is_requested()) {
     steps_left_ -= cost;
     return true;
   }
@@ -171,6 +171,10 @@ Stream Interpreter::sequence(const shell::Sequence& body, Environment& environme
   const uint32_t before = ways_out();
   for (const shell::Item& item : body.items) {
     if (!item.command || !environment.is_reachable) continue;
+    if (options_.budget.stop.is_requested()) {
+      is_exhausted_ = true;
+      break;
+    }
     const bool may_have_left = ways_out() != before;
     if (item.terminator == shell::Terminator::kBackground) {
       result = followed(io, result, subshell(environment, [&](Environment& inner) {

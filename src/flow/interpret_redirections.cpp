@@ -245,8 +245,8 @@ std::optional<Stream> Interpreter::content_named_by(Span word) const {
 Stream Interpreter::content_of(const std::string& file, const Environment& environment) {
   const auto known = environment.files->find(plain_path(file));
   if (known != environment.files->end()) return known->second;
-  if (options_.outside != nullptr) {
-    if (const auto text = options_.outside->read_file(file))
+  if (options_.files != nullptr && options_.concretizes) {
+    if (const auto text = options_.files->read(file, options_.max_bytes))
       return commands::lines_of_text(context_, *text);
   }
   if (auto format = commands::known_file(context_, file)) return *format;

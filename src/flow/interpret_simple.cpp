@@ -8,6 +8,7 @@
 #include "commands/pattern_slips.h"
 #include "flow/interpreter.h"
 #include "regular/decide.h"
+#include "shell/builtins.h"
 
 namespace nacre::flow {
 

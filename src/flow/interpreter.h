@@ -424,7 +424,8 @@ class Interpreter {
   const commands::CardLibrary& cards_;
   CheckOptions options_;
   const Survey survey_ = survey_of(tree_);
-  const Annotations annotations_{tree_, context_, options_.outside};
+  const Annotations annotations_{tree_, context_, options_.concretizes ? options_.files : nullptr,
+                                 options_.max_bytes};
   Values values_{context_};
   Names names_;
   Findings findings_;

@@ -187,8 +187,8 @@ void Interpreter::inherit_numbers(Environment& environment) {
 
 // The environment as it is now.
 void Interpreter::inherit_present(Environment& environment) {
-  if (options_.outside == nullptr) return;
-  for (const auto& [name, text] : options_.outside->environment) {
+  if (options_.files == nullptr || !options_.concretizes) return;
+  for (const auto& [name, text] : options_.files->environment()) {
     Value value = constant(context_, text);
     value.source = Source::kEnvironment;
     put(names_[name], values_.add(std::move(value)), environment);

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "world/system_os.h"
+#include "system/system_os.h"
 
 namespace nacre::machine {
 namespace {
@@ -21,7 +21,7 @@ struct Outcome {
 };
 
 Outcome run_script(std::string script, bool fine_steps = false, size_t max_frames = 100'000) {
-  static world::SystemOs os;
+  static system::SystemOs os;
   Machine machine(os, std::make_shared<Names>(), max_frames);
   machine.state.arg0 = "test";
   machine.fine_steps = fine_steps;
@@ -81,7 +81,7 @@ TEST_CASE("recursion without end is an error") {
 }
 
 TEST_CASE("steps have the names of their rules") {
-  static world::SystemOs os;
+  static system::SystemOs os;
   Machine machine(os, std::make_shared<Names>());
   machine.fine_steps = true;
   machine.push_source(Source::of_text("test", "x=1; if true; then x=2; fi"), false);

@@ -182,6 +182,7 @@ class Test {
     }
     world::FileStatus status;
     bool is_link = op[1] == 'L' || op[1] == 'h';
+    if (op[1] == 's') machine_.os->need_size(path);
     if (machine_.os->status(path, !is_link, status) < 0) return false;
     switch (op[1]) {
       case 'e': return true;

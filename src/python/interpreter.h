@@ -64,6 +64,7 @@ struct Limits {
   size_t items = 8;         // of a list that are looked at one by one
   size_t call_depth = 12;
   uint64_t loop_rounds = 20'000;  // of a concrete run
+  Stop stop = {};                 // as if the steps were used up
 };
 
 struct Evaluated {

@@ -71,7 +71,10 @@ std::string valid_utf8(std::string_view text) {
   while (!text.empty()) {
     utf8proc_int32_t code_point = 0;
     size_t length = decode(text, code_point);
-    result += length > 0 ? text.substr(0, length) : kReplacement;
+    const bool is_control = code_point < 0x20
+                                ? code_point != '\n' && code_point != '\t' && code_point != '\r'
+                                : code_point >= 0x7F && code_point < 0xA0;
+    result += length > 0 && !is_control ? text.substr(0, length) : kReplacement;
     text.remove_prefix(std::max<size_t>(length, 1));
   }
   return result;

@@ -21,7 +21,8 @@ std::string printable(std::string_view text);
 // The same, in quotes if blanks at its ends would otherwise not be seen.
 std::string visible(std::string_view text);
 
-// Valid UTF-8 with its newlines and tabs; what a program reads.
+// Valid UTF-8 with its line ends and tabs, and without other control characters: what a program
+// reads, and a terminal may show.
 std::string valid_utf8(std::string_view text);
 
 }  // namespace nacre::report

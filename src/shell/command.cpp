@@ -1,3 +1,4 @@
+#include "shell/builtins.h"
 #include "shell/parser_scopes.h"
 #include "shell/skim.h"
 
@@ -262,13 +263,8 @@ const Command* Parser::compound_command() {
 // Arguments of these may be arrays.
 bool Parser::is_declaration(const Word& word) const {
   if (!word.is_plain() || !can(Feature::kArrays)) return false;
-  constexpr std::string_view kNames[] = {"declare",  "typeset", "local", "export",
-                                         "readonly", "eval",    "let",   "alias"};
-  const std::string_view text = word.literal();
-  for (std::string_view name : kNames) {
-    if (text.starts_with(name[0]) && text == name) return true;
-  }
-  return false;
+  const BuiltinInfo* info = builtin_named(word.literal());
+  return info != nullptr && info->is(kTakesArrays);
 }
 
 const Command* Parser::simple_command() {

@@ -35,13 +35,13 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/text_map.h"
 #include "shell/arena.h"
 #include "shell/ast.h"
 #include "shell/characters.h"
 #include "shell/features.h"
 #include "shell/parse.h"
 #include "shell/scratch.h"
-#include "shell/text_map.h"
 #include "shell/token.h"
 #include "shell/tree.h"
 

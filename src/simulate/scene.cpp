@@ -3,7 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
-#include "world/system_os.h"
+#include "shell/builtins.h"
 
 namespace nacre::simulate {
 namespace {
@@ -13,9 +13,6 @@ using world::FileTree;
 using world::InodeId;
 
 constexpr int64_t kStartOf2026 = 1'767'225'600'000'000'000;
-// Builtins of the shell that are programs, too.
-constexpr std::string_view kShellPrograms[] = {"sh",    "test", "[",   "printf", "echo",
-                                               "false", "true", "pwd", "kill"};
 
 void write_file(FileTree& tree, const Actor& actor, const std::string& path, std::string_view text,
                 unsigned mode) {
@@ -34,11 +31,26 @@ void add_programs(FileTree& tree, const Actor& root) {
     write_file(tree, root, path, world::executable(name), 0755);
   };
   for (const utilities::Entry& entry : utilities::utilities()) add(entry.name);
-  for (std::string_view name : kShellPrograms) add(name);
+  add("sh");
+  for (const shell::BuiltinInfo& builtin : shell::kBuiltins) {
+    if (builtin.is(shell::kIsProgram) && machine::find_builtin(builtin.name) != nullptr)
+      add(builtin.name);
+  }
 }
 
-// What every system has, where it is missing.
-void complete(FileTree& tree) {
+std::vector<std::string> split(std::string_view line, char separator) {
+  std::vector<std::string> parts;
+  while (true) {
+    size_t end = line.find(separator);
+    parts.emplace_back(line.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    line.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
+
+void complete_system(FileTree& tree) {
   Actor root;
   root.file_mask = 0;
   for (const char* path : {"/usr", "/usr/bin", "/dev", "/etc"}) {
@@ -59,18 +71,6 @@ void complete(FileTree& tree) {
   write_file(tree, root, "/etc/group", "root:x:0:\nuser:x:1000:\nnogroup:x:65534:\n", 0644);
   add_programs(tree, root);
 }
-
-std::vector<std::string> split(std::string_view line, char separator) {
-  std::vector<std::string> parts;
-  while (true) {
-    size_t end = line.find(separator);
-    parts.emplace_back(line.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    line.remove_prefix(end + 1);
-  }
-}
-
-}  // namespace
 
 bool become(Scene& scene, const std::string& user) {
   Actor root;
@@ -99,7 +99,7 @@ int enter(Scene& scene, const std::string& path) {
 Scene default_scene() {
   Scene scene;
   scene.tree.now = kStartOf2026;
-  complete(scene.tree);
+  complete_system(scene.tree);
   Actor root;
   for (const char* path : {"/home", "/home/user", "/root", "/opt", "/srv", "/var", "/var/log",
                            "/var/lib", "/mnt", "/usr/local", "/usr/local/bin", "/usr/share"}) {
@@ -113,24 +113,6 @@ Scene default_scene() {
     scene.tree.set_owner(root, id, 1000, 1000);
   become(scene, "user");
   enter(scene, "/home/user");
-  return scene;
-}
-
-Scene host_scene(const std::string& directory) {
-  world::SystemOs os;
-  Scene scene;
-  scene.tree.now = os.clock_ns();
-  scene.tree.mount_host(world::kRootInode, directory);
-  complete(scene.tree);
-  scene.actor.user = os.user_id();
-  scene.actor.group = os.group_of_user();
-  scene.actor.groups = os.supplementary_groups();
-  scene.environment = {"PATH=/usr/local/bin:/usr/bin:/bin", "SHELL=/bin/sh"};
-  for (const char* name : {"HOME", "USER", "LOGNAME"}) {
-    if (const char* value = std::getenv(name)) {
-      scene.environment.push_back(fmt::format("{}={}", name, value));
-    }
-  }
   return scene;
 }
 

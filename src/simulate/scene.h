@@ -1,6 +1,6 @@
 // A script in a simulated world: what it starts with, running it, and what came of it.
 //
-//   Scene scene = default_scene();                     // or host_scene("/some/dir")
+//   Scene scene = default_scene();                     // or one of your own
 //   scene.arguments = {"sh", "-c", "echo hi"};
 //   Outcome outcome = play(scene);                     // touches nothing of the host
 //   outcome.status, outcome.output, outcome.tree, describe(outcome, scene)
@@ -44,9 +44,9 @@ struct Outcome {
 // A small system: the usual directories, devices, users root, user (1000) and nobody, the utilities
 // in /usr/bin. The actor is `user` in /home/user; the clock starts with 2026.
 [[nodiscard]] Scene default_scene();
-// `directory` of the host as "/", read when it is needed. The utilities and devices are added where
-// they are missing. The actor is who runs this program.
-[[nodiscard]] Scene host_scene(const std::string& directory);
+// Adds what every system has where it is missing: the usual directories and devices, users, the
+// utilities.
+void complete_system(world::FileTree& tree);
 // "root", a name of /etc/passwd or a number; false if there is no such user.
 bool become(Scene& scene, const std::string& user);
 // Makes `path` the working directory; 0 or -errno.

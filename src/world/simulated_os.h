@@ -50,6 +50,9 @@ class SimulatedOs final : public Os {
   int status(int fd, FileStatus& result) override;
   bool may(const char* path, Access access) override;
   int list_directory(const char* path, std::vector<std::string>& names) override;
+  void declare_absent(const char* path) override;
+  void need_size(const char* path) override;
+  bool share_contents(int from, int to) override;
   int current_directory(std::string& path) override;
   int change_directory(const char* path) override;
   unsigned set_file_mask(unsigned mask) override;

@@ -10,7 +10,7 @@
 
 #include "commands/models.h"
 #include "regular/decide.h"
-#include "regular/tool_process.h"
+#include "regular/testing/tool_process.h"
 
 namespace nacre::commands {
 

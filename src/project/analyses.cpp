@@ -1,0 +1,23 @@
+#include "project/analyses.h"
+
+namespace nacre::project {
+
+namespace {
+
+constexpr AnalysisRow kAnalyses[] = {
+    {Language::kShell, "check", "S P001 T X J", analyse_shell},
+    {Language::kPython, "check", "S P001 Y", analyse_python},
+};
+
+}  // namespace
+
+std::span<const AnalysisRow> analyses() { return kAnalyses; }
+
+const AnalysisRow* find_analysis(Language language, std::string_view verb) {
+  for (const AnalysisRow& row : kAnalyses) {
+    if (row.language == language && row.verb == verb) return &row;
+  }
+  return nullptr;
+}
+
+}  // namespace nacre::project
