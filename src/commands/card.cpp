@@ -313,7 +313,7 @@ class CardParser {
     // The value may hold any character, so the first ` : ` (or a leading `: `) is what separates.
     size_t colon = value.starts_with(": ") ? 0 : value.find(" : ");
     if (colon == std::string_view::npos) {
-      if (is_in_program_) return fail(fmt::format("'{}' needs ' : ' before its program", key));
+      if (is_in_program_) fail(fmt::format("'{}' needs ' : ' before its program", key));
       result.value = value;
     } else {
       for_each_word(value.substr(0, colon), [&](std::string_view word) {
@@ -386,11 +386,11 @@ class CardParser {
       fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
-  static constexpr std::array<std::string_view, 29> kProperties = {
+  static constexpr std::array<std::string_view, 30> kProperties = {
       "reads",  "input",   "output",     "elsewhere", "header", "lines",    "order",   "columns",
       "ends",   "asks",    "nul",        "fetches",   "beyond", "keeps",    "counts",  "quotes",
       "removes", "rows",   "headings",   "choose",    "errors", "template", "missing", "answers",
-      "ending", "does",    "interprets", "acts",      "letter"};
+      "ending", "does",    "interprets", "acts",      "letter",  "json"};
 
   std::string_view text_;
   std::vector<Card> cards_;

@@ -67,7 +67,8 @@ struct Condition {
     kFirst,     // the first operand is one of `words`: the subcommand of git, ip, systemctl
     kWord,      // some operand is one of `words`; `--format=*` is any that begins so
     kOnly,      // no operand begins with a dash but is none of `words`; `-NUM` is any number
-    kArgument,  // the argument of `option` is one of `words`; `json*` is any that begins so
+    kArgument,  // the argument of `option` is one of `words`; `json*` is any that begins so, `*Id`
+                // any that ends so
   } kind = Kind::kOptions;
   bool is_negated = false;
   std::string_view option = {};

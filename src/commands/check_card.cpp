@@ -5,6 +5,7 @@
 
 #include "commands/argument_types.h"
 #include "commands/effect.h"
+#include "commands/jq_shape.h"
 #include "commands/models.h"
 #include "commands/rows.h"
 #include "regular/parse_type.h"
@@ -85,6 +86,10 @@ std::string property_mistake(const Property& property) {
                                   "paths tree", "paths chosen", "last tree"});
   if (key == "asks") return choice_mistake(value, {"command"});
   if (key == "answers") return value.find_first_not_of("0123456789") == value.npos ? "" : "'answers' needs an exit status";
+  if (key == "json") {
+    Context context;
+    return jq::parse_shape(context, value) ? "" : "this is not the shape of JSON values";
+  }
   if (key == "headings") return choice_mistake(value, {"none"});
   if (key == "ending") return choice_mistake(value, {"crlf", "none"});
   if (key == "rows" || key == "choose" || key == "template" || key == "missing") return "";

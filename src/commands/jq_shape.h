@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "regular/lang.h"
 
@@ -33,6 +34,8 @@ struct Shape {
   bool has_boolean = false;
   std::optional<Lang> numbers, strings;
   ShapePointer elements;  // of arrays
+  // Of arrays whose elements are known by their places; empty: they are not.
+  std::vector<ShapePointer> row;
   std::optional<std::map<std::string, Member, std::less<>>> members;  // of objects
   bool is_open = false;  // objects may have other members
 

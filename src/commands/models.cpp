@@ -6,6 +6,7 @@
 
 #include "commands/card_type.h"
 #include "commands/check_arguments.h"
+#include "commands/jq_shape.h"
 #include "commands/rows.h"
 #include "commands/templates.h"
 #include "regular/decide.h"
@@ -126,7 +127,11 @@ Behaviour behaviour_by_card(const Invocation& invocation, const Surroundings& ar
   result.output.may_lack_newline |= source.uses_input && source.lines.may_lack_newline;
   if (const Property* lines = invocation.property("lines"))
     result.output.count = parse_lines(lines->value);
+  if (const Property* missing = invocation.property("missing"))
+    add_missing(context.literal(missing->value), invocation.card->name, result.output);
   end_lines(invocation, result.output);
+  if (const Property* json = invocation.property("json"))
+    result.output.json = jq::parse_shape(context, json->value);
   if (invocation.property("columns")) result.output.is_aligned = true;
   result.counts_lines = invocation.property("counts") != nullptr;
   if (const Property* order = invocation.property("order")) reorder(result, order->value);

@@ -238,6 +238,17 @@ std::optional<Stream> rows_of(const Invocation& invocation, Context& context,
   return result;
 }
 
+void add_missing(Lang word, std::string_view command, Stream& lines) {
+  if (lines.kinds.empty())
+    lines.kinds.push_back({"row", Frequency::kUsual, Place::kAnywhere, any_line(lines) - word});
+  lines.kinds.push_back({"missing value", Frequency::kSometimes, Place::kAnywhere, word});
+  lines.rest = lines.rest | word;
+  if (lines.producer) return;
+  auto producer = std::make_shared<Producer>();
+  producer->command = command;
+  lines.producer = producer;
+}
+
 void end_lines(const Invocation& invocation, Stream& lines) {
   const Property* ending = invocation.property("ending");
   if (ending == nullptr) return;

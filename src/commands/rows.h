@@ -23,6 +23,9 @@ std::optional<Stream> rows_of(const Invocation& invocation, Context& context,
 std::optional<Stream> rows_from(const Invocation& invocation, Context& context,
                                 std::string_view value);
 
+// `missing`: some of the lines may be this word, which stands for a value that is not there.
+void add_missing(Lang word, std::string_view command, Stream& lines);
+
 // `ending`: lines that end with a carriage return, or a last line without a newline.
 void end_lines(const Invocation& invocation, Stream& lines);
 

@@ -11,6 +11,13 @@
 #include "commands/line_kind.h"
 #include "regular/lang.h"
 
+namespace nacre::jq {
+
+struct Shape;
+using ShapePointer = std::shared_ptr<const Shape>;
+
+}  // namespace nacre::jq
+
 namespace nacre::commands {
 
 using regular::Context;
@@ -68,6 +75,7 @@ struct Stream {
   // Each line is of one of these; none: nothing is known of kinds.
   std::vector<LineKind> kinds;
   ProducerPointer producer;
+  jq::ShapePointer json;  // what it is as JSON; null: not known
 
   explicit Stream(Lang rest_lines) : rest(rest_lines) {}
 };
