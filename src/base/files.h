@@ -3,7 +3,7 @@
 // a tree in memory, and a test any world it likes. `system/host_files.h` is the real one,
 // `base/memory_files.h` a fake.
 //
-// Only regular files are ever read: a pipe or a device would block or never end. Relative paths
+// Only regular files (and /dev/null) are ever read: a pipe or a device would block or never end. Relative paths
 // count from working_directory(). All calls are const and may come from several threads.
 #pragma once
 

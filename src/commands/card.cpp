@@ -386,11 +386,11 @@ class CardParser {
       fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
-  static constexpr std::array<std::string_view, 30> kProperties = {
+  static constexpr std::array<std::string_view, 31> kProperties = {
       "reads",  "input",   "output",     "elsewhere", "header", "lines",    "order",   "columns",
       "ends",   "asks",    "nul",        "fetches",   "beyond", "keeps",    "counts",  "quotes",
       "removes", "rows",   "headings",   "choose",    "errors", "template", "missing", "answers",
-      "ending", "does",    "interprets", "acts",      "letter",  "json"};
+      "ending", "does",    "interprets", "acts",      "letter",  "json",   "fails"};
 
   std::string_view text_;
   std::vector<Card> cards_;

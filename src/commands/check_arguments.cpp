@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include "commands/card_type.h"
+#include "commands/stream_text.h"
 #include "regular/decide.h"
 
 namespace nacre::commands {
@@ -50,7 +51,16 @@ class ArgumentJudge {
     // Whether there is a word at all is asked elsewhere.
     const Lang texts = argument.whole.value_or(argument.value) - star(white_space(context));
     if (is_out(texts, wanted)) return report(argument, *spec, described_whole(argument, texts));
+    if (!argument.whole && is_several_kinds(argument) && !regular::contains(type, "a\nb"))
+      return report(argument, *spec, "several lines come here as one word");
     judge_kinds(argument, *spec, wanted);
+  }
+
+  // Lines of two kinds that come in every run are two lines.
+  [[nodiscard]] static bool is_several_kinds(const Argument& argument) {
+    return std::count_if(argument.kinds.begin(), argument.kinds.end(), [](const LineKind& kind) {
+             return kind.frequency == Frequency::kEvery;
+           }) > 1;
   }
 
   // A kind that comes in every run, or the usual rows. What acts on any word acts on a heading as
@@ -58,7 +68,7 @@ class ArgumentJudge {
   void judge_kinds(const Argument& argument, const ArgumentType& spec, Lang wanted) {
     for (const LineKind& kind : argument.kinds) {
       if (kind.frequency > Frequency::kUsual) continue;
-      const bool is_frame = kind.frequency == Frequency::kEvery;
+      const bool is_frame = kind.frequency == Frequency::kEvery && kind.name != kOwnLine;
       const bool is_acted_on = is_frame && spec.reaction == Reaction::kActs &&
                                regular::disjoint(kind.lines, white_words(wanted)).yes();
       if (!is_acted_on && !is_out(kind.lines, wanted)) continue;
@@ -69,8 +79,23 @@ class ArgumentJudge {
   // A file: a word that is part of a table's frame is none.
   void judge_file(const Argument& argument) {
     static constexpr ArgumentType kFile = {"", "the name of a file", "{path}", Reaction::kActs, 0};
-    if (!argument.may_be_many && !argument.kinds.empty())
-      judge_kinds(argument, kFile, card_type(argument.value.context(), kFile.type));
+    if (argument.may_be_many || argument.kinds.empty()) return;
+    if (!argument.whole && is_several_kinds(argument))
+      return report(argument, kFile, "several lines come here as one word");
+    for (const LineKind& kind : argument.kinds) {
+      const auto word = kind.frequency == Frequency::kUsual ? only_word(kind.lines) : std::nullopt;
+      if (word) return report(argument, kFile, fmt::format("this is always '{}'", *word));
+    }
+    judge_kinds(argument, kFile, card_type(argument.value.context(), kFile.type));
+  }
+
+  // The constant cell of a table (`M` of git status), without what may stand around it.
+  [[nodiscard]] static std::optional<std::string> only_word(Lang lines) {
+    const auto word = regular::shortest(lines);
+    const bool is_word = word && !word->empty() && word->find('/') == std::string::npos;
+    if (!is_word || !regular::included(lines, lines.context().literal(*word)).yes())
+      return std::nullopt;
+    return word;
   }
 
  private:
@@ -100,7 +125,7 @@ class ArgumentJudge {
   void report(const Argument& argument, const ArgumentType& spec, const std::string& what) {
     const bool is_certain =
         argument.text.has_value() && spec.reaction == Reaction::kRefuses && !argument.is_opaque;
-    problems_.push_back({"T120", argument.span,
+    problems_.push_back({Flaw::kArgument, argument.span,
                          fmt::format("{} takes {}, and {}", invocation_.card->name, spec.noun, what),
                          "", is_certain});
   }
@@ -128,8 +153,13 @@ void check_arguments(const Invocation& invocation, std::vector<Problem>& problem
   if (invocation.is_uncertain || invocation.is_foreign) return;
   ArgumentJudge judge(invocation, problems);
   for (const GivenOption& given : invocation.options) {
-    if (given.argument && given.spec->more_arguments == 0)
-      judge.judge(*given.argument, given.spec->placeholder);
+    if (!given.argument || given.spec->more_arguments > 0) continue;
+    const std::string_view placeholder = given.spec->placeholder;
+    const bool is_file = placeholder == "FILE" || placeholder == "ARCHIVE";
+    if (is_file && invocation.card->type_of(placeholder) == nullptr)
+      judge.judge_file(*given.argument);
+    else
+      judge.judge(*given.argument, placeholder);
   }
   const auto& operands = invocation.operands;
   for (size_t i = 0; i < operands.size(); i++) {

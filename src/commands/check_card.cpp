@@ -90,6 +90,7 @@ std::string property_mistake(const Property& property) {
     Context context;
     return jq::parse_shape(context, value) ? "" : "this is not the shape of JSON values";
   }
+  if (key == "fails") return choice_mistake(value, {"asked"});
   if (key == "headings") return choice_mistake(value, {"none"});
   if (key == "ending") return choice_mistake(value, {"crlf", "none"});
   if (key == "rows" || key == "choose" || key == "template" || key == "missing") return "";

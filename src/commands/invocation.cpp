@@ -18,6 +18,9 @@ bool names(const OptionSpec& spec, std::string_view option) {
 
 bool is_one_of(const Argument& operand, const std::vector<std::string_view>& words) {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+    if (word.size() > 2 && word.starts_with('*') && word.ends_with('*'))
+      return operand.text &&
+             operand.text->find(word.substr(1, word.size() - 2)) != std::string::npos;
     if (word.ends_with('*')) return operand.prefix.starts_with(word.substr(0, word.size() - 1));
     if (word.starts_with('*')) return operand.text && operand.text->ends_with(word.substr(1));
     return operand.text == word;

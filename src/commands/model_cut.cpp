@@ -62,7 +62,7 @@ Behaviour refused(const Invocation& invocation, const Surroundings& around, Span
                   const std::string& message) {
   Behaviour result(empty_stream(around.context()));
   result.problems.push_back(
-      {"T109", span.empty() ? invocation.name_span : span, "cut: " + message, ""});
+      {Flaw::kProgram, span.empty() ? invocation.name_span : span, "cut: " + message, ""});
   return result;
 }
 
@@ -101,7 +101,7 @@ void refuse_alignment(const regular::NumberList& list, char delimiter, const Str
   const Lang ending = repeat(column, before, before);
   const Lang shorter =
       before == 0 ? context.empty() : repeat(column, 0, before - 1) + plus(sign);
-  result.checks.push_back({Check::Kind::kEvery, "T101", reaching | ending | shorter,
+  result.checks.push_back({Check::Kind::kEvery, Asks::kForm, reaching | ending | shorter,
                            "cut takes each blank for the end of a field, and these columns are "
                            "filled up with blanks",
                            "tr -s ' ' makes one of several, awk takes them together", false});
@@ -112,7 +112,7 @@ void expect_delimiter(const Cut& cut, const regular::NumberList& list, char deli
                       Behaviour& result) {
   const std::string shown = delimiter == '\t' ? "a tab" : fmt::format("'{}'", delimiter);
   result.checks.push_back(
-      {Check::Kind::kNotAll, "T104", cut.idle,
+      {Check::Kind::kNotAll, Asks::kEffect, cut.idle,
        fmt::format("cut changes nothing: no line that reaches it holds its delimiter, {}", shown),
        "", false});
   result.checks.back().vain_elsewhere = without_fields(cut.idle.context(), list, delimiter);
@@ -168,7 +168,7 @@ Behaviour model_cut(const Invocation& invocation, const Surroundings& around) {
   result.is_filter = true;
   result.trace = LineMap{cut.printed, cut.transducer};
   if (takes_all(invocation, *list)) {
-    result.checks.push_back({Check::Kind::kNotAll, "T104", any_text(context),
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kEffect, any_text(context),
                              "cut changes nothing: its list leaves nothing out", "", false});
   } else if (is_fields) {
     expect_delimiter(cut, *list, delimiter, result);

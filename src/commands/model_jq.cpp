@@ -44,6 +44,33 @@ bool is_path(const jq::Filter& filter) {
   }
 }
 
+bool defines(const Invocation& invocation, std::string_view name) {
+  if (name == "ENV" || name == "__loc__" || name == "__prog_args" || name == "ARGS" ||
+      name == "named")
+    return true;
+  return std::any_of(invocation.options.begin(), invocation.options.end(),
+                     [&](const GivenOption& given) {
+                       return given.spec->more_arguments > 0 && given.argument &&
+                              (!given.argument->text || *given.argument->text == name);
+                     });
+}
+
+std::optional<std::string> undefined_variable(const jq::Filter& filter,
+                                              const Invocation& invocation) {
+  if (filter.kind == jq::Filter::Kind::kVariable && !defines(invocation, filter.name))
+    return filter.name;
+  std::vector<jq::FilterPointer> inside = filter.arguments;
+  inside.push_back(filter.left);
+  inside.push_back(filter.right);
+  for (const auto& [text, part] : filter.parts) inside.push_back(part);
+  for (const auto& [name, value] : filter.entries) inside.push_back(value);
+  for (const jq::FilterPointer& each : inside) {
+    if (!each) continue;
+    if (auto name = undefined_variable(*each, invocation)) return name;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Behaviour model_jq(const Invocation& invocation, const Surroundings& around) {
@@ -57,16 +84,26 @@ Behaviour model_jq(const Invocation& invocation, const Surroundings& around) {
   const bool is_plain =
       !operands.empty() && operands[0].text &&
       !has_any({"-f", "-j", "-C", "--seq", "--stream", "-R", "--args", "--jsonargs", "--tab"});
+  auto producer = std::make_shared<Producer>();
+  producer->command = "jq";
+  result.output.producer = producer;
   if (!is_plain) return result;
   const jq::FilterPointer program = jq::parse(*operands[0].text);
   if (!program) return result;
+  if (const auto name = undefined_variable(*program, invocation)) {
+    result.problems.push_back({Flaw::kProgram, operands[0].span,
+                               "jq: $" + *name + " is not defined; --arg " + *name +
+                                   " VALUE defines it",
+                               "", true});
+    return result;
+  }
   const Source source = source_of(std::span(operands).subspan(1), around);
   jq::ShapePointer input = shape_read(context, source.lines);
   if (invocation.has("-n")) input = jq::null_shape();
   if (invocation.has("-s")) input = jq::array_shape(input);
   const jq::Outcome outcome = jq::evaluate(context, *program, input);
   if (outcome.compares_kinds)
-    result.problems.push_back({"T128", operands[0].span,
+    result.problems.push_back({Flaw::kJson, operands[0].span,
                                "jq: a string is never equal to a number, and always greater", "",
                                false});
   const bool is_raw = invocation.has("-r");
@@ -82,6 +119,7 @@ Behaviour model_jq(const Invocation& invocation, const Surroundings& around) {
   const bool has_newlines = !regular::included(*text, any_text(context)).yes();
   if (has_newlines) lines = lines | any_text(context);
   result.output = Stream(lines);
+  result.output.producer = producer;
   if (has_newlines) result.output.choice = Choice::kOpaque;
   if (!has_newlines && !outcome.may_be_many)
     result.output.count = {0, kManyLines};  // one for each value that is read

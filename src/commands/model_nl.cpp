@@ -71,8 +71,8 @@ Behaviour model_nl(const Invocation& invocation, const Surroundings& around) {
   if (const std::string* style = constant(invocation, "-b");
       style && !style->empty() && *style != "a" && *style != "t" && *style != "n" &&
       style->front() != 'p') {
-    result.problems.push_back(
-        {"T109", invocation.last("-b")->argument->span, "nl: invalid body numbering style", ""});
+    result.problems.push_back({Flaw::kProgram, invocation.last("-b")->argument->span,
+                               "nl: invalid body numbering style", ""});
     return result;
   }
   const auto numbering = numbering_of(invocation);

@@ -181,7 +181,8 @@ void refuse_count(const Invocation& invocation, const Stream& input, const Card*
       std::none_of(invocation.operands.begin(), invocation.operands.end(), is_whole))
     return;
   const CharSet in_numbers = CharSet::range('0', '9') | CharSet::of(" \t");
-  result.checks.push_back({Check::Kind::kNotAll, "T101", plus(input.rest.context().set(in_numbers)),
+  result.checks.push_back({Check::Kind::kNotAll, Asks::kForm,
+                           plus(input.rest.context().set(in_numbers)),
                            "a number comes here where the name of a file is wanted", "", false});
 }
 
@@ -196,7 +197,7 @@ Behaviour model_xargs(const Invocation& invocation, const Surroundings& around) 
   const GivenOption* most = invocation.last("-n");
   const bool is_zero = most && most->argument && most->argument->text == "0";
   if (const GivenOption* bad = is_zero ? most : invocation.not_a_number({"-n", "-L", "-P", "-s"})) {
-    result.problems.push_back({"T109", bad->argument->span, "xargs: invalid number", ""});
+    result.problems.push_back({Flaw::kProgram, bad->argument->span, "xargs: invalid number", ""});
     return result;
   }
   const Call call = call_of(invocation, input);
@@ -222,14 +223,13 @@ Behaviour model_xargs(const Invocation& invocation, const Surroundings& around) 
       });
   if (splitting_of(invocation) == Splitting::kWords && takes_paths) {
     result.checks.push_back(
-        {Check::Kind::kEvery, "T108", one_word(context),
-         "xargs splits its input at blanks and takes quotes away, so such a "
-         "name becomes other names",
+        {Check::Kind::kEvery, Asks::kWholeNames, one_word(context),
+         "xargs splits on whitespace and strips quotes: a name with spaces becomes several",
          "xargs -0 takes any name from find -print0; xargs -d '\\n' takes lines", false});
   }
   refuse_count(invocation, input, card, result);
   if (invocation.has("-0") && input.choice == Choice::kFormat && input.count.most > 1) {
-    result.checks.push_back({Check::Kind::kNotAll, "T101", star(byte_besides(context, "\0"sv)),
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kForm, star(byte_besides(context, "\0"sv)),
                              "xargs -0 wants a NUL behind each name: lines become one argument, "
                              "newlines and all",
                              "names that end with newlines are for xargs -d '\\n'", false});

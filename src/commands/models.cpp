@@ -113,7 +113,10 @@ Behaviour behaviour_by_card(const Invocation& invocation, const Surroundings& ar
           source.lines.order == Order::kUnknown ? Order::kUnknown : Order::kScattered;
       if (is_polymorphic || output->value == ".*") result.output.choice = source.lines.choice;
       // Any line at all: nothing is known of it.
-      if (output->value == ".*" || output->value == ".+") result.output.choice = Choice::kOpaque;
+      if (output->value == ".*" || output->value == ".+") {
+        result.output.choice = Choice::kOpaque;
+        if (!is_polymorphic && !source.uses_input) result.output.order = Order::kUnknown;
+      }
     }
   }
   if (auto printed = template_of(invocation, context))
@@ -138,7 +141,7 @@ Behaviour behaviour_by_card(const Invocation& invocation, const Surroundings& ar
   if (const Property* elsewhere = invocation.property("elsewhere"))
     result.elsewhere = card_type(context, elsewhere->value, any_line(source.lines));
   if (const Property* input = invocation.property("input")) {
-    result.checks.push_back({Check::Kind::kEvery, "T101",
+    result.checks.push_back({Check::Kind::kEvery, Asks::kForm,
                              card_type(context, input->value, any_line(source.lines)),
                              invocation.card->name + " cannot read such a line", "", false});
   }
@@ -182,11 +185,15 @@ static void count_operands(const Invocation& invocation, Behaviour& result) {
       static_cast<size_t>(std::count_if(card.operands.begin(), card.operands.end(), is_required));
   const size_t given = invocation.operands.size();
   if (given < least)
-    result.problems.push_back({"T110", invocation.name_span, card.name + ": missing operand", ""});
+    result.problems.push_back(
+        {Flaw::kUsage, invocation.name_span, card.name + ": missing operand", ""});
   else if (given > card.operands.size() && !card.operands.back().repeats)
-    result.problems.push_back({"T110", invocation.operands[card.operands.size()].span,
+    result.problems.push_back({Flaw::kUsage, invocation.operands[card.operands.size()].span,
                                card.name + ": extra operand", ""});
 }
+
+// More kinds than this are followed only through commands that map line by line.
+constexpr size_t kMaxRerunKinds = 8;
 
 // A stream of nothing but lines of this kind, each where it stands in the whole one.
 static Stream only_kind(const LineKind& kind) {
@@ -233,9 +240,10 @@ static void keep_picked(Behaviour& result) {
 // may not choose counts as rare from then on.
 static void carry_kinds(const Invocation& invocation, const Surroundings& around, Model model,
                         Behaviour& result) {
-  const bool is_origin = result.output.producer &&
-                         result.output.producer != around.input.producer && !result.trace &&
-                         !result.is_line_by_line;
+  const bool is_new = !result.output.kinds.empty() && !result.reads_input;
+  const bool is_origin = (result.output.producer || is_new) &&
+                         (is_new || result.output.producer != around.input.producer) &&
+                         !result.trace && !result.is_line_by_line;
   if (is_origin) return;  // it is what prints them at first
   std::vector<LineKind> kinds =
       result.reads_input ? around.input.kinds : std::exchange(result.output.kinds, {});
@@ -247,8 +255,10 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
   const auto is_usual = [](const LineKind& kind) { return kind.frequency <= Frequency::kUsual; };
   const bool had_usual = std::any_of(kinds.begin(), kinds.end(), is_usual);
   if (result.trace) lower_chance_hits(kinds, result.trace->keeps);
+  const bool is_costly = kinds.size() > kMaxRerunKinds;
+  if (is_costly && !result.trace) return;
   for (LineKind& kind : kinds) {
-    if (result.reads_input) {
+    if (result.reads_input && !is_costly) {
       Surroundings alone = around;
       alone.input = only_kind(kind);
       const Behaviour part = model ? model(invocation, alone) : behaviour_by_card(invocation, alone);
@@ -267,8 +277,24 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
   }
   keep_picked(result);
   const auto& left = result.output.kinds;
-  result.drops_usual = had_usual && std::none_of(left.begin(), left.end(), is_usual);
+  const auto is_seen = [](const LineKind& kind) { return kind.frequency <= Frequency::kSometimes; };
+  result.drops_usual = had_usual && std::none_of(left.begin(), left.end(), is_seen);
   if (!result.output.producer) result.output.producer = around.input.producer;
+}
+
+// Every `errors` line that holds counts.
+static void note_errors(const Invocation& invocation, Context& context, Behaviour& result) {
+  for (const Property& property : invocation.card->properties) {
+    const auto& conditions = property.conditions;
+    if (property.key != "errors" ||
+        !std::all_of(conditions.begin(), conditions.end(),
+                     [&](const Condition& each) { return invocation.holds(each); }))
+      continue;
+    if (property.value == "progress")
+      result.shows_progress = true;
+    else
+      result.errors.push_back(card_type(context, property.value));
+  }
 }
 
 Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around) {
@@ -278,6 +304,9 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
   Behaviour result = model ? model(invocation, around) : behaviour_by_card(invocation, around);
   if (invocation.property("beyond")) forget_output(result);
   carry_kinds(invocation, around, model, result);
+  const bool is_carried = result.is_line_by_line || result.trace;
+  result.output.is_filtered = (result.chooses_lines && result.output.count.least == 0) ||
+                              (is_carried && result.reads_input && around.input.is_filtered);
   const Property* order = invocation.property("order");
   result.compares = order && order->value == "compared";
   const Property* nul = invocation.property("nul");
@@ -289,11 +318,12 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
     // And such an option may ask for another output (JSON, columns).
     if (!model) forget_output(result);
   }
+  note_errors(invocation, around.context(), result);
   count_operands(invocation, result);
   check_arguments(invocation, result.problems);
   for (const OptionProblem& problem : invocation.problems) {
     result.problems.push_back(
-        {"T110", problem.span, invocation.card->name + ": " + problem.message,
+        {Flaw::kUsage, problem.span, invocation.card->name + ": " + problem.message,
          problem.suggestion.empty() ? "" : "did you mean " + problem.suggestion + "?",
          problem.is_certain});
   }

@@ -212,7 +212,7 @@ std::optional<Stream> rows_from(const Invocation& invocation, Context& context,
   result.kinds.push_back({"row", Frequency::kUsual, Place::kAnywhere, usual});
   const auto is_odd = [](const Cell& cell) { return !cell.rare.empty(); };
   if (std::any_of(row->cells.begin(), row->cells.end(), is_odd))
-    result.kinds.push_back({"odd row", Frequency::kRare, Place::kAnywhere, result.rest});
+    result.kinds.push_back({"odd row", Frequency::kSometimes, Place::kAnywhere, result.rest});
   if (!has_heading) return result;
   const Lang heading = card_type(context, joined_types(*row, RowPart::kHeading));
   result.first.push_back(heading);
@@ -253,7 +253,7 @@ void end_lines(const Invocation& invocation, Stream& lines) {
   const Property* ending = invocation.property("ending");
   if (ending == nullptr) return;
   if (ending->value == "none") {
-    lines.may_lack_newline = true;
+    lines.may_lack_newline = lines.lacks_newline = true;
     return;
   }
   const Lang cr = lines.rest.context().literal("\r");

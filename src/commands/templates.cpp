@@ -115,6 +115,7 @@ std::optional<Stream> template_of(const Invocation& invocation, Context& context
   const TemplateSyntax syntax = syntax_of(property->value);
   std::string text = *given->argument->text;
   if (text.starts_with('=')) text.erase(0, 1);  // dpkg-query takes -f=FORMAT, too
+  const bool is_separated = text.starts_with("format:");  // git: no newline after the last one
   for (const std::string_view prefix : {"format:", "tformat:"}) {
     if (text.starts_with(prefix)) text.erase(0, prefix.size());
   }
@@ -131,6 +132,7 @@ std::optional<Stream> template_of(const Invocation& invocation, Context& context
     return result;
   }
   Stream result(*record);
+  result.may_lack_newline = is_separated;
   result.kinds.push_back({"row", Frequency::kUsual, Place::kAnywhere, *record});
   auto producer = std::make_shared<Producer>();
   producer->command = invocation.card->name;

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <sstream>
 
+#include "flow/call_words.h"
 #include "flow/interpreter.h"
 #include "flow/number.h"
 
@@ -60,12 +61,14 @@ Interpreter::Builtin Interpreter::find_builtin(std::string_view name) {
   return nullptr;
 }
 
-Stream Interpreter::run_true(Call& call) {
+bool is_interpreted_builtin(std::string_view name) { return Interpreter::has_builtin(name); }
+
+Ran Interpreter::run_true(Call& call) {
   call.environment.status = succeeded(call.node.span);
   return none();
 }
 
-Stream Interpreter::run_false(Call& call) {
+Ran Interpreter::run_false(Call& call) {
   call.environment.status = failed(call.node.span);
   return none();
 }
@@ -87,17 +90,17 @@ Frame& Interpreter::process_frame() {
   return inner == frames_.rend() ? frames_.front() : *inner;
 }
 
-Stream Interpreter::run_exit(Call& call) {
+Ran Interpreter::run_exit(Call& call) {
   leave(process_frame(), status_of(call), call.environment);
   return none();
 }
 
-Stream Interpreter::run_return(Call& call) {
+Ran Interpreter::run_return(Call& call) {
   leave(frames_.back(), status_of(call), call.environment);
   return none();
 }
 
-Stream Interpreter::jump(Call& call, Environment Loop::*target) {
+Ran Interpreter::jump(Call& call, Environment Loop::*target) {
   auto& loops = frames_.back().loops;
   call.environment.status = succeeded(call.node.span);
   if (loops.empty()) return none();  // the shells ignore it
@@ -112,8 +115,8 @@ Stream Interpreter::jump(Call& call, Environment Loop::*target) {
   return none();
 }
 
-Stream Interpreter::run_break(Call& call) { return jump(call, &Loop::breaks); }
-Stream Interpreter::run_continue(Call& call) { return jump(call, &Loop::continues); }
+Ran Interpreter::run_break(Call& call) { return jump(call, &Loop::breaks); }
+Ran Interpreter::run_continue(Call& call) { return jump(call, &Loop::continues); }
 
 namespace {
 
@@ -133,7 +136,7 @@ void set_option(Options& options, std::string_view name, Known on) {
 // `#!/bin/sh -e`: whoever runs the file as a program runs it so.
 void Interpreter::inherit_options(Environment& environment) {
   const std::string_view bytes = tree_.file().bytes();
-  if (!is_program_) return;
+  if (!script_.is_program) return;
   std::istringstream words(std::string(bytes.substr(0, bytes.find('\n'))));
   for (std::string word; words >> word;) {
     if (!word.starts_with('-') || word.starts_with("--")) continue;
@@ -145,7 +148,7 @@ void Interpreter::inherit_options(Environment& environment) {
   }
 }
 
-Stream Interpreter::run_set(Call& call) {
+Ran Interpreter::run_set(Call& call) {
   call.environment.status = succeeded(call.node.span);
   if (call.fields.size() == 1) return opaque();  // it prints all variables
   std::vector<ValueId> positional;
@@ -179,7 +182,7 @@ Stream Interpreter::run_set(Call& call) {
   return none();
 }
 
-Stream Interpreter::run_shopt(Call& call) {
+Ran Interpreter::run_shopt(Call& call) {
   call.environment.status = succeeded(call.node.span);
   Known on = Known::kMaybe;
   for (const Field& field : std::span(call.fields).subspan(1)) {
@@ -193,7 +196,7 @@ Stream Interpreter::run_shopt(Call& call) {
   return none();
 }
 
-Stream Interpreter::run_cd(Call& call) {
+Ran Interpreter::run_cd(Call& call) {
   Environment& environment = call.environment;
   environment.status = uncertain(call.node.span);
   if (call.io.is_piped) {
@@ -207,8 +210,9 @@ Stream Interpreter::run_cd(Call& call) {
   directory.path = call.fields.size() > 1 ? call.fields.back().argument.text.value_or("") : "~";
   const std::string_view target = tree_.text(call.fields.back().argument.span);
   if (target == "~" || target == "$HOME" || target == "\"$HOME\"") directory.path = "~";
-  directory.may_be_wrong = call.fields.size() > 1 && contains(risky_path(call.fields.back()), "");
-  if (elsewhere_ == 0) directory.given = call.fields.back().word;
+  directory.may_be_wrong =
+      call.fields.size() > 1 && contains(possible_path(call.fields.back()), "");
+  if (where_.elsewhere == 0) directory.given = call.fields.back().word;
   environment.directory = std::move(directory);
   for (const std::string_view name : {"PWD", "OLDPWD"}) {
     Value path(context_.literal("/") + any_value(context_));
@@ -234,7 +238,7 @@ void Interpreter::forget_variables(Environment& environment, Span by) {
   auto& variables = environment.variables.edit();
   variables.resize(names_.size(), values_.inherited());
   for (size_t i = 0; i < variables.size(); i++) {
-    if (kept_.contains(Name{static_cast<uint32_t>(i)})) continue;
+    if (script_.kept.contains(Name{static_cast<uint32_t>(i)})) continue;
     ValueId& value = variables[i];
     value = value == values_.inherited() ? id : values_.join(value, id);
   }
@@ -242,16 +246,16 @@ void Interpreter::forget_variables(Environment& environment, Span by) {
   if (!environment.lost->empty()) environment.lost = {};
 }
 
-Stream Interpreter::run_exec(Call& call) {
+Ran Interpreter::run_exec(Call& call) {
   call.environment.status = succeeded(call.node.span);
   if (call.fields.size() < 2) return none();
   call.fields.erase(call.fields.begin());
-  Stream output = dispatch_command(call);
+  Ran ran = dispatch_command(call);
   call.environment = unreachable();
-  return output;
+  return ran;
 }
 
-Stream Interpreter::run_command(Call& call) {
+Ran Interpreter::run_command(Call& call) {
   const auto is_option = [](const Field& field) {
     return field.argument.text && field.argument.text->starts_with("-");
   };

@@ -4,8 +4,10 @@
 
 #include "base/ascii.h"
 #include "commands/models.h"
+#include "commands/words.h"
 #include "flow/interpreter.h"
 #include "flow/number.h"
+#include "flow/rules/publish.h"
 #include "regular/decide.h"
 #include "shell/characters.h"
 
@@ -113,15 +115,19 @@ void Interpreter::spell(Value& value) {
 }
 
 // declare, local, export, readonly: `name` or `name=value`, after options.
-Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
+Ran Interpreter::declare(Call& call, bool is_local, bool keeps) {
   Environment& environment = call.environment;
   if (call.fields.size() == 1) return opaque();  // it prints all variables
   Attributes attributes;
   attributes.is_local = is_local;
   attributes.keeps = keeps;
+  Substituted substituted = call.substituted;
   std::vector<Value> values;  // `local x=$y y=$x`: all are expanded before anything is assigned
-  for (const shell::Word& word : call.simple.words.subspan(1))
-    if (named_value(word).has_value) values.push_back(assigned_value(word, environment));
+  {
+    const Scoped noted(where_.substituted, &substituted);
+    for (const shell::Word& word : call.simple.words.subspan(1))
+      if (named_value(word).has_value) values.push_back(assigned_value(word, environment));
+  }
   auto next = values.begin();
   for (const shell::Word& word : call.simple.words.subspan(1)) {
     const NamedValue named = named_value(word);
@@ -135,7 +141,7 @@ Stream Interpreter::declare(Call& call, bool is_local, bool keeps) {
       declare_by_name(word, attributes, environment);
     }
   }
-  if (substitution_status_) judge_masked(call, *substitution_status_);
+  if (substituted.status) publish(DeclarationEvent{call, *substituted.status}, rules_);
   environment.status = succeeded(call.node.span);
   return none();
 }
@@ -258,14 +264,14 @@ Value Interpreter::assigned_value(const shell::Word& word, Environment& environm
   return concatenated(context_, fragments, word.span);
 }
 
-Stream Interpreter::run_declare(Call& call) {
+Ran Interpreter::run_declare(Call& call) {
   return declare(call, frames_.back().function != nullptr, false);
 }
-Stream Interpreter::run_local(Call& call) { return declare(call, true, false); }
-Stream Interpreter::run_export(Call& call) { return declare(call, false, true); }
+Ran Interpreter::run_local(Call& call) { return declare(call, true, false); }
+Ran Interpreter::run_export(Call& call) { return declare(call, false, true); }
 
 // What is read from lines like these, cut into words.
-Stream Interpreter::run_read(Call& call) {
+Ran Interpreter::run_read(Call& call) {
   Environment& environment = call.environment;
   const Stream input = names_descriptor(call.fields) ? opaque() : call.io.input;
   const Lang line = commands::any_line(input);
@@ -293,16 +299,28 @@ Stream Interpreter::run_read(Call& call) {
       names.emplace_back(text, operand.span);
     }
   }
-  judge_raw_read(call, is_raw);
   if (names.empty()) names.emplace_back("REPLY", Span{});
   const bool takes_line = names.size() == 1 && is_raw && is_line && ifs(environment).empty();
   regular::CharSet symbols = symbols_of(line);
   if (!is_line) symbols.add('\n');
+  // Backslashes and other ends of lines change more than where the line is cut.
+  const bool is_cut = !takes_line && is_line && (is_raw || !symbols.contains('\\')) && !is_array;
+  const std::string separators = ifs(environment);
+  size_t index = 0;
   for (const auto& [name, place] : names) {
     Value value = word;
+    const size_t at = index++;
+    const auto part = [&](Lang lines) -> std::optional<Lang> {
+      if (takes_line) return lines;
+      return is_cut ? commands::read_field(lines, separators, at, names.size()) : std::nullopt;
+    };
     if (!word.is_opaque) {
-      value.strings = takes_line ? line : star(context_.set(symbols));
+      value.strings = part(line).value_or(star(context_.set(symbols)));
       value.strings = optional(value.strings);  // at the end of the input it is empty
+    }
+    if (!input.kinds.empty() && part(line)) {
+      value.printed = mapped(std::make_shared<const Printed>(Printed{input.producer, input.kinds}),
+                             [&](Lang lines) { return *part(lines); });
     }
     if (records_types() && !place.empty()) recorder_.variable(place, name, value.strings);
     value.is_array = is_array;
@@ -313,7 +331,7 @@ Stream Interpreter::run_read(Call& call) {
   return none();
 }
 
-Stream Interpreter::run_mapfile(Call& call) {
+Ran Interpreter::run_mapfile(Call& call) {
   commands::Argument name{call.node.span, context_.literal("MAPFILE"), "MAPFILE", "", false};
   bool is_line = true;
   for (size_t i = 1; i < call.fields.size(); i++) {
@@ -341,7 +359,7 @@ Stream Interpreter::run_mapfile(Call& call) {
   return none();
 }
 
-Stream Interpreter::run_getopts(Call& call) {
+Ran Interpreter::run_getopts(Call& call) {
   Environment& environment = call.environment;
   if (call.fields.size() > 2) {
     Value letter(context_.set(regular::CharSet::range('!', '~')));
@@ -372,9 +390,9 @@ void Interpreter::store_by_name(const commands::Argument& word, Value value,
 }
 
 // `printf -v name`: the variable gets what would be printed.
-Stream Interpreter::run_printf(Call& call) {
+Ran Interpreter::run_printf(Call& call) {
   const commands::Card* card = cards_.find("printf");
-  Stream output = card ? by_card(call, *card, "printf") : unknown_command(call, "printf");
+  Ran ran = card ? by_card(call, *card, "printf") : unknown_command(call, "printf");
   call.environment.status = uncertain(call.node.span);  // %d of what is no number fails
   const bool is_text = call.fields.size() > 1 && call.fields[1].argument.text &&
                        prints_texts(*call.fields[1].argument.text);
@@ -384,10 +402,10 @@ Stream Interpreter::run_printf(Call& call) {
                   call.environment);
     return none();
   }
-  return output;
+  return ran;
 }
 
-Stream Interpreter::run_shift(Call& call) {
+Ran Interpreter::run_shift(Call& call) {
   Positional& positional = call.environment.positional;
   int64_t count = 1;
   if (call.fields.size() > 1) count = to_number(call.fields[1].argument.text).value_or(-1);
@@ -420,7 +438,7 @@ Value Interpreter::revealed(Name name, Span place) {
   return result;
 }
 
-Stream Interpreter::run_unset(Call& call) {
+Ran Interpreter::run_unset(Call& call) {
   Environment& environment = call.environment;
   bool is_function = false, is_reference = false, can_fail = false;
   for (const Field& field : std::span(call.fields).subspan(1)) {
@@ -446,10 +464,11 @@ Stream Interpreter::run_unset(Call& call) {
   return none();
 }
 
-Stream Interpreter::run_let(Call& call) {
+Ran Interpreter::run_let(Call& call) {
   for (const Field& field : std::span(call.fields).subspan(1)) {
     for (const Fragment& each : field.fragments) {
-      if (each.kind == FragmentKind::kExpansion) judge_arithmetic(each.value, each.span);
+      if (each.kind == FragmentKind::kExpansion)
+        publish(ArithmeticEvent{each.value, each.span}, rules_);
     }
   }
   for (const shell::Word& word : call.simple.words.subspan(1)) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -26,6 +27,11 @@ enum class Name : uint32_t {};
 class Names {
  public:
   Name operator[](std::string_view name);
+  // The number of a name that was seen before.
+  [[nodiscard]] std::optional<Name> find(std::string_view name) const {
+    const auto known = numbers_.find(name);
+    return known == numbers_.end() ? std::nullopt : std::optional(known->second);
+  }
   [[nodiscard]] std::string_view text(Name name) const {
     return *texts_[static_cast<size_t>(name)];
   }

@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 #include <utility>
 
+#include "flow/call_words.h"
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 #include "regular/decide.h"
 
 namespace nacre::flow {
@@ -80,13 +82,14 @@ std::vector<Field> Interpreter::expand(const shell::Word& word, Environment& env
       return result;
     }
   }
-  if (word.has(shell::kWordIsAssignment)) {
-    const std::string_view text = tree_.text(word.span);
-    assigning_ = text.substr(0, text.find_first_of("=+["));
-  }
   std::vector<Fragment> fragments;
-  add_fragments(word.parts(), false, environment, fragments);
-  assigning_ = {};
+  {
+    const std::string_view text = tree_.text(word.span);
+    const Scoped assigning(where_.assigning, word.has(shell::kWordIsAssignment)
+                                                 ? text.substr(0, text.find_first_of("=+["))
+                                                 : where_.assigning);
+    add_fragments(word.parts(), false, environment, fragments);
+  }
   if (fragments.empty()) {  // ""
     result.push_back({{word.span, context_.literal(""), "", "", false}, &word, {}, false, false});
     return result;
@@ -139,6 +142,9 @@ Value Interpreter::value_of_field(const Field& field, Span origin) {
     result.source = std::max(result.source, fragment.value.source);
     add_taint(result, fragment.value);
   }
+  if (!field.argument.kinds.empty())
+    result.printed = std::make_shared<const Printed>(
+        Printed{field.argument.producer, field.argument.kinds});
   if (!field.may_repeat) return result;
   const auto& fragments = field.fragments;
   const auto is_many = [](const Fragment& each) { return each.kind != FragmentKind::kGlob; };
@@ -200,7 +206,7 @@ Fragment Interpreter::fragment(const Part& part, bool is_quoted, Environment& en
       Environment inner = environment;
       Io io{opaque()};
       io.is_captured = true;
-      const Stream printed = sequence(part.process().body, inner, io);
+      const Stream printed = sequence(part.process().body, inner, io).output;
       if (part.process().is_input)
         processes_.insert_or_assign({part.span.begin, part.span.end}, printed);
       Value path(context_.literal("/dev/fd/") + integers(context_));
@@ -265,31 +271,42 @@ Value Interpreter::array(const shell::Array& node, Environment& environment) {
   return *result;
 }
 
+// Runs the body of a substitution.
+Ran Interpreter::captured(const shell::Sequence& body, Capture& capture, Environment& environment,
+                          const Io& io) {
+  Subshell subshell{none(), unreachable()};
+  {
+    const Scoped tested(where_.tested, 0U);
+    const Scoped noted(where_.substituted, nullptr);
+    const Scoped captured(where_.capture, &capture);
+    subshell = this->subshell(environment, [&](Environment& inner) {
+      if (tree_.dialect() == shell::Dialect::kBash)  // `shopt -s inherit_errexit`, or not
+        inner.options.spares = inherits_errexit_ ? Known::kMaybe : Known::kYes;
+      return sequence(body, inner, io);
+    });
+  }
+  if (where_.capture) {
+    where_.capture->may_print_more |= capture.may_print_more;
+    where_.capture->prints_elsewhere |= capture.prints_elsewhere;
+  }
+  return subshell.ran;
+}
+
 // The lines that the body prints, with the last newlines removed.
 Value Interpreter::substitution(const shell::Sequence& body, Span span, Environment& environment) {
   const Status before = environment.status;
   Io io = own_input();
   io.is_captured = true;
-  const int tested = std::exchange(tested_, 0);
-  file_read_.reset();
-  const std::string_view assigning = assigning_;
-  const bool prints_elsewhere = std::exchange(prints_elsewhere_, false);
-  may_print_more_ = false;
-  printed_skeleton_.reset();
-  Stream stream = subshell(environment, [&](Environment& inner) {
-    if (tree_.dialect() == shell::Dialect::kBash)  // `shopt -s inherit_errexit`, or not
-      inner.options.spares = inherits_errexit_ ? Known::kMaybe : Known::kYes;
-    return sequence(body, inner, io);
-  });
-  if (prints_elsewhere_) stream = opaque();  // `exec 4>&1`, and somebody prints to >&4
-  prints_elsewhere_ |= prints_elsewhere;
-  tested_ = tested;
-  substitution_status_ = environment.status;
-  environment.status = before;  // or, for a $? behind it, that of the substitution
-  environment.status.can_succeed |= substitution_status_->can_succeed;
-  environment.status.can_fail |= substitution_status_->can_fail;
-  assigning_ = assigning;
-  judge_capture(body, span, stream);
+  Capture capture;
+  const Ran ran = captured(body, capture, environment, io);
+  Stream stream = capture.prints_elsewhere ? opaque() : ran.output;  // `exec 4>&1; ... >&4`
+  const Status status = environment.status;
+  environment.status = before;  // or, for a $? after it, that of the substitution
+  environment.status.can_succeed |= status.can_succeed;
+  environment.status.can_fail |= status.can_fail;
+  if (where_.substituted)
+    *where_.substituted = {status, stream.count.most > 0 && is_told_by_status(body, environment)};
+  publish(SubstitutionEvent{body, span, stream, capture.may_print_more}, rules_);
   if (stream.count.most == 0) {
     Value result = constant(context_, "", span);
     result.source = Source::kCommand;
@@ -310,18 +327,20 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   }
   result.is_opaque = stream.choice == commands::Choice::kOpaque;
   result.source = Source::kCommand;
+  if (!stream.kinds.empty())
+    result.printed = std::make_shared<const Printed>(Printed{stream.producer, stream.kinds});
+  result.is_filtered = stream.is_filtered;
   result.captured = 1;
   result.origin = span;
   result.own_path = own_path_printed(body, environment);
-  if (body.items.size() == 1) result.skeleton = printed_skeleton_;
+  result.skeleton = ran.skeleton;
   const bool is_alone = body.items.size() == 1 && body.items[0].command &&
                         std::holds_alternative<shell::SimpleCommand>(body.items[0].command->node);
   if (is_alone) {
-    result.needs = file_read_;
-    result.asked_command =
-        asked_command(std::get<shell::SimpleCommand>(body.items[0].command->node));
+    result.needs = ran.file_read;
+    result.asked_command = asked_command(
+        std::get<shell::SimpleCommand>(body.items[0].command->node), cards_, context_);
   }
-  told_by_status_ = is_told_by_status(body, environment);
   return result;
 }
 
@@ -333,8 +352,7 @@ bool Interpreter::knows_ifs(const Environment& environment) const {
 }
 
 std::string Interpreter::ifs(const Environment& environment) {
-  const Value& value = this->value(ifs_, environment);
-  return value.text && !value.may_be_unset ? *value.text : " \t\n";
+  return field_separators(value(ifs_, environment));
 }
 
 }  // namespace nacre::flow

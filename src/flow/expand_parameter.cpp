@@ -3,6 +3,7 @@
 
 #include "flow/interpreter.h"
 #include "flow/own_path.h"
+#include "flow/rules/publish.h"
 #include "regular/decide.h"
 #include "regular/strip.h"
 #include "regular/symbol_map.h"
@@ -111,7 +112,7 @@ Value Interpreter::parameter(const Parameter& node, Span span, Environment& envi
   const bool is_variable = node.kind == ParameterKind::kVariable;
   const Name name = is_variable ? names_[node.name] : Name{};
   // `x=$1`: whether there is one is learnt of both at once, later.
-  if (!is_variable && !assigning_.empty()) keep_positional(node, environment);
+  if (!is_variable && !where_.assigning.empty()) keep_positional(node, environment);
   const ValueId id =
       is_variable ? lookup(name, environment) : positional(node.position, environment);
   Value value = values_[id];
@@ -119,15 +120,13 @@ Value Interpreter::parameter(const Parameter& node, Span span, Environment& envi
   if (value.may_be_unset && environment.options.nounset != Known::kNo &&
       node.op == ParameterOp::kNone)
     process_frame().may_break_off = true;
-  if (!is_variable) judge_given(node, value, span, environment);
+  publish(ParameterEvent{node, span, value, environment}, rules_);
   if (!is_variable && value.may_be_unset && environment.options.nounset == Known::kYes &&
       node.op == ParameterOp::kNone) {
-    judge_missing_argument(node, span);
     value.may_be_unset = false;
     value.required = node.position;
-    most_required_ = std::max(most_required_, node.position);
+    script_.max_required = std::max(script_.max_required, node.position);
   }
-  if (is_variable) judge_read(node, name, value, span, environment);
   // There may be other elements, but not this one.
   const bool is_element =
       is_variable &&
@@ -248,7 +247,17 @@ Value Interpreter::apply_operator(const Parameter& node, Value value, Span span,
       result.may_be_unset = value.may_be_unset;
       return result;
     }
-    default: return apply_pattern(node, value, environment);
+    default: {
+      Value result = apply_pattern(node, value, environment);
+      result.printed = mapped(value.printed, [&](Lang lines) {
+        const Findings::Muted muted(findings_);
+        Value part = value;
+        part.strings = lines;
+        part.text.reset();
+        return apply_pattern(node, part, environment).strings;
+      });
+      return result;
+    }
   }
 }
 

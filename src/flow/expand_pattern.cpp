@@ -1,5 +1,6 @@
 // The patterns of `case`, `[[ = ]]` and ${x%...}, and arithmetic.
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 #include "regular/lower.h"
 #include "regular/parse_glob.h"
 
@@ -96,7 +97,7 @@ PatternLang Interpreter::arm_pattern(const shell::CaseArm& arm, SeenArms& seen,
   for (const shell::Word& word : arm.patterns) {
     const PatternLang one = pattern(word, environment);
     if (one.is_exact) {
-      if (!seen.falls) judge_pattern(arm, word, one.lang, seen);
+      if (!seen.falls) publish(PatternEvent{arm, word, one.lang, seen}, rules_);
       if (arm.end != shell::CaseEnd::kContinue) {
         seen.all = seen.all | one.lang;
         seen.arms.emplace_back(&arm, one.lang);
@@ -137,11 +138,11 @@ void Interpreter::evaluate(const ArithmeticExpression& node, Environment& enviro
   }
   if (node.subscript) evaluate_subscript(node.name, *node.subscript, environment);
   if (node.kind == ArithmeticKind::kVariable)
-    judge_arithmetic(value(names_[node.name], environment), node.span);
+    publish(ArithmeticEvent{value(names_[node.name], environment), node.span}, rules_);
   if (node.kind == ArithmeticKind::kExpansion) {
     std::vector<Fragment> fragments;
     add_fragments(node.parts, true, environment, fragments);
-    for (const Fragment& each : fragments) judge_arithmetic(each.value, each.span);
+    for (const Fragment& each : fragments) publish(ArithmeticEvent{each.value, each.span}, rules_);
   }
   if (changes_variable(node) && node.left) change(*node.left, node.span, environment);
 }
@@ -189,7 +190,7 @@ void Interpreter::evaluate_subscript(std::string_view array, const shell::Subscr
   }
   std::vector<Fragment> fragments;
   add_fragments(subscript.word.parts(), true, environment, fragments);
-  for (const Fragment& each : fragments) judge_arithmetic(each.value, each.span);
+  for (const Fragment& each : fragments) publish(ArithmeticEvent{each.value, each.span}, rules_);
 }
 
 }  // namespace nacre::flow

@@ -44,6 +44,15 @@ bool runs_operands(const commands::Card& card);
 // only asks for it (`command -v`).
 size_t called_at(std::span<const Field> words, const commands::Invocation& invocation);
 
+// Stands for a wildcard in a path: a symbol that no path of a script holds.
+inline constexpr std::string_view kAnyFile = "\x02";
+// The paths that the word may name, if an expansion that nothing is known of is either empty or
+// some harmless name (kSomeName).
+Lang possible_path(const Field& field);
+
+// The bytes at which expansions are split, given the value of IFS.
+std::string field_separators(const Value& ifs);
+
 // The string that the fragments make together, where nothing is split.
 Value concatenated(Context& context, const std::vector<Fragment>& fragments, Span origin);
 

@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 
 namespace nacre::flow {
 
@@ -61,11 +62,8 @@ Stream Interpreter::assume_output(const CommandNotes& notes, const Command& node
 
 void Interpreter::assert_all(std::span<const Assertion> assertions, const Stream& lines,
                              const Command& node, std::span<const Stage> writers) {
-  if (findings_.is_muted()) return;
-  for (const Assertion& assertion : assertions) {
-    if (auto found = judge_assertion(tree_.file(), assertion, lines, node.span, writers))
-      findings_.add(std::move(*found));
-  }
+  for (const Assertion& assertion : assertions)
+    publish(AssertionEvent{assertion, lines, node.span, writers}, rules_);
 }
 
 }  // namespace nacre::flow

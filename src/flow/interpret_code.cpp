@@ -32,7 +32,7 @@ bool is_named(const shell::SimpleCommand* simple, std::string_view name) {
 
 }  // namespace
 
-Stream Interpreter::run_tree(const shell::Tree& tree, Environment& environment, const Io& io) {
+Ran Interpreter::run_tree(const shell::Tree& tree, Environment& environment, const Io& io) {
   return sequence(tree.program(), environment, io);
 }
 
@@ -77,7 +77,7 @@ const Command* Interpreter::body_of(const shell::Function& function) {
   return known->second;
 }
 
-Stream Interpreter::run_text(const std::string& text, Call& call) {
+Ran Interpreter::run_text(const std::string& text, Call& call) {
   const shell::Tree* tree = keep({"", text}, call.node.span);
   if (!tree) {
     call.environment.has_evaluated = true;
@@ -87,23 +87,20 @@ Stream Interpreter::run_text(const std::string& text, Call& call) {
 }
 
 // Code that is not known runs in this very shell. That it sets the arguments is not assumed.
-Stream Interpreter::run_unknown(Call& call) {
+Ran Interpreter::run_unknown(Call& call) {
   forget_variables(call.environment, call.node.span);
   call.environment.files = {};
   call.environment.status = uncertain(call.node.span);
   return opaque();
 }
 
-Stream Interpreter::run_elsewhere(const std::function<Stream()>& run) {
+Ran Interpreter::run_elsewhere(const std::function<Ran()>& run) {
   const Findings::Muted muted(findings_);
-  elsewhere_++;
-  Stream output = run();
-  elsewhere_--;
-  return output;
+  const Scoped elsewhere(where_.elsewhere, where_.elsewhere + 1);
+  return run();
 }
 
-Stream Interpreter::run_eval(Call& call) {
-  judge_eval(call);
+Ran Interpreter::run_eval(Call& call) {
   if (const shell::Tree* tree = embedded_in(call.node, shell::EmbeddedKind::kEval))
     return run_tree(*tree, call.environment, call.io);
   std::string text;
@@ -129,7 +126,7 @@ const shell::Tree* Interpreter::sourced(const std::string& path, Span place) {
 }
 
 // A file below the script's directory is followed; of others, anything may come.
-Stream Interpreter::run_source(Call& call) {
+Ran Interpreter::run_source(Call& call) {
   if (call.fields.size() > 1 && options_.files) {
     const shell::Word* word = call.fields[1].word;
     auto path = word ? own_path_of(*word, call.environment) : std::nullopt;
@@ -140,20 +137,21 @@ Stream Interpreter::run_source(Call& call) {
   return run_unknown(call);
 }
 
-Stream Interpreter::run_sourced(const std::string& path, Call& call) {
+Ran Interpreter::run_sourced(const std::string& path, Call& call) {
   const shell::Tree& tree = *sourced_.at(path);
   const auto is_running = std::count(script_paths_.begin(), script_paths_.end(), path) > 0;
   if (is_running || !spend(call.environment)) return run_unknown(call);
   script_paths_.push_back(path);
   frames_.emplace_back();
-  Stream output = run_elsewhere([&] { return run_tree(tree, call.environment, call.io); });
+  Ran ran = run_elsewhere([&] { return run_tree(tree, call.environment, call.io); });
+  ran.ends.reset();
   call.environment = join(values_, call.environment, merge(frames_.back().ends));
   frames_.pop_back();
   script_paths_.pop_back();
-  return output;
+  return ran;
 }
 
-Stream Interpreter::run_trap(Call& call) {
+Ran Interpreter::run_trap(Call& call) {
   call.environment.status = succeeded(call.node.span);
   const shell::Tree* tree = embedded_in(call.node, shell::EmbeddedKind::kTrap);
   const auto is_end = [](const Field& field) {
@@ -204,7 +202,7 @@ Stream Interpreter::run_traps(Environment& last, const Io& io) {
     frames_.back().ends = {unreachable(), unreachable()};
     Environment environment = last;
     environment.status = uncertain({});
-    Stream printed = run_tree(*trap, environment, io);
+    Stream printed = run_tree(*trap, environment, io).output;
     printed.count.lower(0);  // it may be the trap of a signal
     output = followed(io, output, printed);
     environment.status = last.status;

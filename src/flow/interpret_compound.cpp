@@ -1,12 +1,22 @@
 // Branches and loops.
 #include "flow/condition.h"
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 
 namespace nacre::flow {
 
 namespace {
 
 constexpr uint32_t kWidenFrom = 2;  // the round from which a loop's state is widened
+
+// `case $? in`, with more than one answer.
+bool asks_status(const shell::Case& node) {
+  const auto parts = node.subject->parts();
+  const bool is_quoted = parts.size() == 1 && parts[0].kind == shell::PartKind::kDoubleQuoted;
+  const auto inner = is_quoted ? parts[0].parts() : parts;
+  return node.arms.size() > 1 && inner.size() == 1 &&
+         inner[0].kind == shell::PartKind::kParameter && inner[0].parameter().name == "?";
+}
 
 // Any number of rounds.
 Stream repeated(const Stream& body) {
@@ -19,80 +29,77 @@ Stream repeated(const Stream& body) {
 
 }  // namespace
 
-Stream Interpreter::compound(const Command& node, Environment& environment, const Io& io) {
+Ran Interpreter::compound(const Command& node, Environment& environment, const Io& io) {
   struct Visit {
     Interpreter& self;
     const Command& node;
     Environment& environment;
     const Io& io;
-    Stream operator()(const shell::SimpleCommand&) const { return self.none(); }
-    Stream operator()(const shell::Pipeline&) const { return self.none(); }
-    Stream operator()(const shell::AndOr& list) const { return self.and_or(list, environment, io); }
-    Stream operator()(const shell::BraceGroup& group) const {
+    Ran operator()(const shell::SimpleCommand&) const { return self.none(); }
+    Ran operator()(const shell::Pipeline&) const { return self.none(); }
+    Ran operator()(const shell::AndOr& list) const { return self.and_or(list, environment, io); }
+    Ran operator()(const shell::BraceGroup& group) const {
       return self.sequence(group.body, environment, io);
     }
-    Stream operator()(const shell::Subshell& group) const {
-      self.last_subshell_ = unreachable();
-      Stream output = self.subshell(
+    Ran operator()(const shell::Subshell& group) const {
+      const Subshell subshell = self.subshell(
           environment, [&](Environment& inner) { return self.sequence(group.body, inner, io); });
-      if (self.last_subshell_.is_reachable) self.note_lost(node, self.last_subshell_, environment);
-      return output;
+      if (subshell.end.is_reachable) self.note_lost(node, subshell.end, environment);
+      return subshell.ran.output;
     }
-    Stream operator()(const shell::If& branch) const {
+    Ran operator()(const shell::If& branch) const {
       return self.if_command(branch, environment, io);
     }
-    Stream operator()(const shell::Case& branch) const {
+    Ran operator()(const shell::Case& branch) const {
       return self.case_command(branch, environment, io);
     }
-    Stream operator()(const shell::While& loop) const {
+    Ran operator()(const shell::While& loop) const {
       return self.while_loop(loop, environment, io);
     }
-    Stream operator()(const shell::For& loop) const { return self.for_loop(loop, environment, io); }
-    Stream operator()(const shell::ArithmeticFor& loop) const {
+    Ran operator()(const shell::For& loop) const { return self.for_loop(loop, environment, io); }
+    Ran operator()(const shell::ArithmeticFor& loop) const {
       return self.arithmetic_loop(loop, environment, io);
     }
-    Stream operator()(const shell::Function& function) const {
+    Ran operator()(const shell::Function& function) const {
       self.define(function, environment);
       return self.none();
     }
-    Stream operator()(const shell::Conditional& conditional) const {
+    Ran operator()(const shell::Conditional& conditional) const {
       environment =
           self.merge(self.decide(condition_of(*conditional.expression), node.span, environment));
       return self.none();
     }
-    Stream operator()(const shell::ArithmeticCommand& command) const {
+    Ran operator()(const shell::ArithmeticCommand& command) const {
       self.arithmetic(*command.arithmetic, environment);
       environment.status = uncertain(node.span);
       return self.none();
     }
-    Stream operator()(const shell::Coproc& coproc) const {
+    Ran operator()(const shell::Coproc& coproc) const {
       self.subshell(environment, [&](Environment& inner) {
         return self.command(*coproc.command, inner, self.own_input());
       });
       return self.none();
     }
-    Stream operator()(const shell::Broken&) const { return self.opaque(); }
+    Ran operator()(const shell::Broken&) const { return self.opaque(); }
   };
   return std::visit(Visit{*this, node, environment, io}, node.node);
 }
 
-Stream Interpreter::if_command(const shell::If& node, Environment& environment, const Io& io) {
+Ran Interpreter::if_command(const shell::If& node, Environment& environment, const Io& io) {
   Environment after = unreachable();
   Stream conditions = none();
   std::optional<Stream> bodies;
   const auto run = [&](const shell::Sequence& body, Environment& branch) {
     const bool is_possible = branch.is_reachable;
-    Stream output = sequence(body, branch, io);
+    const Stream output = sequence(body, branch, io).output;
     after = join(values_, after, branch);
     if (is_possible) bodies = bodies && io.is_captured ? either(*bodies, output) : output;
   };
   const Environment before = environment;
   for (const shell::IfArm& arm : node.arms) {
-    tested_++;
     // The last `elif` may well name what is left.
-    if (&arm != &node.arms.front()) listed_ = {&before, true};
-    Tested tested = test(arm.condition, environment, io);
-    tested_--;
+    const Listed listed = &arm == &node.arms.front() ? Listed{} : Listed{&before, true};
+    Tested tested = test_tested(arm.condition, environment, io, listed);
     conditions = followed(io, conditions, tested.output);
     run(arm.body, tested.branches.success);
     environment = std::move(tested.branches.failure);
@@ -103,10 +110,10 @@ Stream Interpreter::if_command(const shell::If& node, Environment& environment, 
   return followed(io, conditions, bodies.value_or(none()));
 }
 
-Stream Interpreter::case_command(const shell::Case& node, Environment& environment, const Io& io) {
+Ran Interpreter::case_command(const shell::Case& node, Environment& environment, const Io& io) {
   Condition asked;  // a missing value is one of the cases
   asked.kind = Condition::Kind::kWord;
-  judge_subject(node, environment);
+  if (asks_status(node)) publish(StatusEvent{node.subject->span, environment}, rules_);
   read_operand(*node.subject, asked, environment);
   // Within an arm $? is the one from before; bash takes that of a substitution in the word.
   const Status before = node.subject->has(shell::kWordHasExpansion)
@@ -121,7 +128,7 @@ Stream Interpreter::case_command(const shell::Case& node, Environment& environme
   for (const shell::CaseArm& arm : node.arms) {
     seen.falls = falling.is_reachable;
     const PatternLang wanted = arm_pattern(arm, seen, environment);
-    if (!seen.falls) judge_arm(node, arm, wanted.lang, start);
+    if (!seen.falls) publish(ArmEvent{node, arm, wanted.lang, start}, rules_);
     // The word is what it was, whatever the arms above have done to its variables.
     Branches branches = continued
                             ? Branches{environment, environment}
@@ -130,7 +137,7 @@ Stream Interpreter::case_command(const shell::Case& node, Environment& environme
     falling = unreachable();
     const bool is_possible = inside.is_reachable;
     inside.status = arm.body.items.empty() ? succeeded(arm.span) : before;
-    Stream output = sequence(arm.body, inside, io);
+    const Stream output = sequence(arm.body, inside, io).output;
     if (is_possible) bodies = bodies && io.is_captured ? either(*bodies, output) : output;
     environment = std::move(branches.failure);
     if (arm.end == shell::CaseEnd::kFallThrough) {
@@ -150,15 +157,15 @@ Stream Interpreter::case_command(const shell::Case& node, Environment& environme
   return *bodies;
 }
 
-Stream Interpreter::loop(const shell::Sequence& body, Environment& environment, const Io& io,
-                         const Round& round) {
+Ran Interpreter::loop(const shell::Sequence& body, Environment& environment, const Io& io,
+                      const Round& round) {
   Environment head = environment;
   Environment after = unreachable();
   Stream output = none();
   const auto run_round = [&](Environment inside) {
     frames_.back().loops.emplace_back();
     after = unreachable();
-    output = round(inside, after);
+    output = round(inside, after).output;
     const Loop ends = std::move(frames_.back().loops.back());
     frames_.back().loops.pop_back();
     after = join(values_, after, ends.breaks);
@@ -196,27 +203,26 @@ Stream Interpreter::loop(const shell::Sequence& body, Environment& environment, 
   return io.is_captured ? repeated(output) : none();
 }
 
-Stream Interpreter::while_loop(const shell::While& node, Environment& environment, const Io& io) {
+Ran Interpreter::while_loop(const shell::While& node, Environment& environment, const Io& io) {
   return loop(*node.body, environment, io, [&](Environment& state, Environment& after) {
-    tested_++;
-    Tested tested = test(*node.condition, state, io);
-    tested_--;
+    Tested tested = test_tested(*node.condition, state, io);
     if (node.is_until) std::swap(tested.branches.success, tested.branches.failure);
     after = join(values_, after, tested.branches.failure);
     state = std::move(tested.branches.success);
-    Stream output = sequence(*node.body, state, io);
+    Stream output = sequence(*node.body, state, io).output;
     // The status of the loop is that of its last round, not of the condition that ended it.
     after.status.can_fail |= state.is_reachable && state.status.can_fail;
     return followed(io, tested.output, output);
   });
 }
 
-Stream Interpreter::for_loop(const shell::For& node, Environment& environment, const Io& io) {
-  assigning_ = node.name->text;  // `for x in $x`
-  const std::vector<Field> fields =
-      node.has_in ? expand_all(node.words(), environment) : std::vector<Field>{};
-  assigning_ = {};
-  judge_for(node, fields);
+Ran Interpreter::for_loop(const shell::For& node, Environment& environment, const Io& io) {
+  std::vector<Field> fields;
+  if (node.has_in) {
+    const Scoped assigning(where_.assigning, node.name->text);  // `for x in $x`
+    fields = expand_all(node.words(), environment);
+  }
+  publish(ForEvent{node, fields}, rules_);
   std::optional<Value> item;
   bool may_be_empty_list = true;
   const std::string separators = ifs(environment);
@@ -248,22 +254,22 @@ Stream Interpreter::for_loop(const shell::For& node, Environment& environment, c
   return loop(*node.body, environment, io, [&](Environment& state, Environment& after) {
     if (may_be_empty_list) after = join(values_, after, before);
     store(name, *item, state);
-    Stream output = sequence(*node.body, state, io);
+    Stream output = sequence(*node.body, state, io).output;
     after = join(values_, after, state);
     after = join(values_, after, frames_.back().loops.back().continues);
     return output;
   });
 }
 
-Stream Interpreter::arithmetic_loop(const shell::ArithmeticFor& node, Environment& environment,
-                                    const Io& io) {
+Ran Interpreter::arithmetic_loop(const shell::ArithmeticFor& node, Environment& environment,
+                                 const Io& io) {
   if (node.initial) arithmetic(*node.initial, environment);
   return loop(*node.body, environment, io, [&](Environment& state, Environment& after) {
     if (node.condition) {
       arithmetic(*node.condition, state);
       after = join(values_, after, state);
     }
-    Stream output = sequence(*node.body, state, io);
+    Stream output = sequence(*node.body, state, io).output;
     state = join(values_, state, frames_.back().loops.back().continues);
     if (node.step) arithmetic(*node.step, state);
     return output;
@@ -282,9 +288,9 @@ void Interpreter::define(const shell::Function& function, Environment& environme
   if (functions.size() <= at) functions.resize(at + 1);
   functions[at] = {&function, false, false};
   environment.status = {};
-  if (!known_.insert(&function).second) return;
+  if (!script_.known_functions.insert(&function).second) return;
   by_name_.emplace(Name{static_cast<uint32_t>(at)}, &function);
-  if (elsewhere_ > 0)
+  if (where_.elsewhere > 0)
     foreign_.insert(&function);
   else
     defined_.push_back(&function);

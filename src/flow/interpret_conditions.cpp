@@ -1,8 +1,10 @@
 // Commands whose status is asked for: each way in which they can go has an environment of its own.
 #include <algorithm>
 
+#include "flow/call_words.h"
 #include "flow/condition.h"
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 
 namespace nacre::flow {
 
@@ -55,39 +57,45 @@ std::optional<Searched> searched_word(const Command& node) {
 // The last command has succeeded: so has a `cd` if it was one, and the command in `x=$(mktemp)`
 // has printed what it was asked for.
 void Interpreter::settle_success(Environment& environment) {
+  const Span command = environment.status.origin;
   Directory& directory = environment.directory;
-  if (environment.status.origin == directory.changed_by) directory.may_have_failed = false;
-  if (!needed_.words.empty() && needed_.command == environment.status.origin) {
-    for (const shell::Word* word : needed_.words)
-      restrict_word(*word, !context_.literal(""), environment);
-  }
-  if (told_.command.empty() || told_.command != environment.status.origin) return;
-  Value value = this->value(told_.variable, environment);
+  if (command == directory.changed_by) directory.may_have_failed = false;
+  const auto known = implied_.find({command.begin, command.end});
+  if (known == implied_.end()) return;
+  const Implied& implied = known->second;
+  for (const shell::Word* word : implied.not_empty)
+    restrict_word(*word, !context_.literal(""), environment);
+  if (!implied.captured) return;
+  Value value = this->value(*implied.captured, environment);
   if (value.source != Source::kCommand) return;
   if (value.needs) {  // the file that it needs was there
     value.needs.reset();
-    put(told_.variable, values_.add(value), environment);
+    put(*implied.captured, values_.add(value), environment);
   }
-  if (!told_.is_printed || !may_be_empty(value)) return;
+  if (!implied.prints_on_success || !may_be_empty(value)) return;
   const Lang empty = context_.literal("");
   value.strings = value.strings - empty;
   if (value.skeleton) value.skeleton = *value.skeleton - empty;
-  put(told_.variable, values_.add(std::move(value)), environment);
+  put(*implied.captured, values_.add(std::move(value)), environment);
 }
 
-// No file has an empty name, and only who removes files may be told not to mind.
-void Interpreter::note_needed(const Call& call, const commands::Card& card) {
-  needed_ = {call.node.span};
+// No file has an empty name, and only commands that remove files may be told not to mind.
+void Interpreter::note_implied(const Call& call, const commands::Card& card) {
+  Implied implied;
   const auto is_path = [](const commands::OperandSpec& spec) {
     return spec.kind == "path" || spec.kind == "path-written" || spec.kind == "file";
   };
-  if (card.operands.empty() || !std::all_of(card.operands.begin(), card.operands.end(), is_path))
-    return;
+  const bool takes_paths =
+      !card.operands.empty() && std::all_of(card.operands.begin(), card.operands.end(), is_path);
   for (const Field& field : std::span(call.fields).subspan(1)) {
     const bool is_quoted = field.fragments.size() == 1 && field.fragments[0].is_quoted &&
                            field.fragments[0].kind == FragmentKind::kExpansion;
-    if (is_quoted && may_be_empty(field.fragments[0].value)) needed_.words.push_back(field.word);
+    if (takes_paths && is_quoted && may_be_empty(field.fragments[0].value))
+      implied.not_empty.push_back(field.word);
   }
+  const std::pair command{call.node.span.begin, call.node.span.end};
+  if (!implied.not_empty.empty() || implied_.contains(command))
+    implied_.insert_or_assign(command, std::move(implied));
 }
 
 // Of a filter that is not said: what it has read may have held nothing to print.
@@ -119,24 +127,30 @@ Environment Interpreter::merge(const Branches& branches) {
   return join(values_, branches.success, branches.failure);
 }
 
-Tested Interpreter::test(const shell::Sequence& body, const Environment& before, const Io& io) {
-  const Listed listed = std::exchange(listed_, {});
+Tested Interpreter::test(const shell::Sequence& body, const Environment& before, const Io& io,
+                         const Listed& listed) {
   Environment environment = before;
   Stream output = none();
   for (size_t i = 0; i + 1 < body.items.size(); i++) {
     if (body.items[i].command)
-      output = followed(io, output, command(*body.items[i].command, environment, io));
+      output = followed(io, output, command(*body.items[i].command, environment, io).output);
   }
   if (body.items.empty() || !body.items.back().command || !environment.is_reachable)
     return {split(std::move(environment)), output};
-  if (body.items.size() == 1) listed_ = listed;
-  Tested last = test(*body.items.back().command, environment, io);
+  Tested last =
+      test(*body.items.back().command, environment, io, body.items.size() == 1 ? listed : Listed{});
   last.output = followed(io, output, last.output);
   return last;
 }
 
-Tested Interpreter::test(const Command& node, const Environment& initial, const Io& io) {
-  const Listed listed = std::exchange(listed_, {});
+Tested Interpreter::test_tested(const shell::Sequence& body, const Environment& before,
+                                const Io& io, const Listed& listed) {
+  const Scoped tested(where_.tested, where_.tested + 1);
+  return test(body, before, io, listed);
+}
+
+Tested Interpreter::test(const Command& node, const Environment& initial, const Io& io,
+                         const Listed& listed) {
   if (!initial.is_reachable) return {{unreachable(), unreachable()}, none()};
   Environment before = initial;
   assume_variables(node, before);
@@ -144,8 +158,8 @@ Tested Interpreter::test(const Command& node, const Environment& initial, const 
     return test_and_or(*list, before, io);
   const auto* pipeline = std::get_if<shell::Pipeline>(&node.node);
   if (pipeline && pipeline->items.size() == 1 && pipeline->items[0].command) {
-    listed_ = {listed.before, listed.idle != pipeline->is_negated, listed.is_and_or};
-    Tested result = test(*pipeline->items[0].command, before, io);
+    Tested result = test(*pipeline->items[0].command, before, io,
+                         {listed.before, listed.idle != pipeline->is_negated, listed.is_and_or});
     if (pipeline->is_negated) result.branches = negated(std::move(result.branches));
     return result;
   }
@@ -156,24 +170,22 @@ Tested Interpreter::test(const Command& node, const Environment& initial, const 
   if (const auto* conditional = std::get_if<shell::Conditional>(&node.node)) {
     const Condition condition = condition_of(*conditional->expression);
     Branches branches = decide(condition, node.span, before);
-    if (!is_idle(condition, node.span, branches, listed))
-      judge_condition(condition, node.span, before, branches, listed);
+    publish(ConditionEvent{condition, node.span, before, branches, listed}, rules_);
     answer(node, branches);
     return {std::move(branches), none()};
   }
   if (std::holds_alternative<shell::SimpleCommand>(node.node))
     return test_simple(node, before, io, listed);
   Environment environment = before;
-  sought_.reset();
-  asked_pipeline_ = pipeline;
-  Stream output = command(node, environment, io);
+  const Scoped asked(where_.asked_pipeline, pipeline);
+  const Ran ran = command(node, environment, io);
   const auto* arithmetic = std::get_if<shell::ArithmeticCommand>(&node.node);
   if (arithmetic && arithmetic->arithmetic->expression) {
     environment.status = before.status;  // the $? in it
-    return {decide_arithmetic(*arithmetic->arithmetic->expression, environment), output};
+    return {decide_arithmetic(*arithmetic->arithmetic->expression, environment), ran.output};
   }
-  Tested result{split(std::move(environment)), output};
-  learn_search(node, result.branches);
+  Tested result{split(std::move(environment)), ran.output};
+  if (ran.selects) learn_search(node, *ran.selects, result.branches);
   return result;
 }
 
@@ -182,8 +194,7 @@ Tested Interpreter::test_and_or(const shell::AndOr& node, const Environment& bef
   for (const shell::AndOrItem& item : node.items.subspan(1)) {
     const bool is_and = item.op == shell::AndOrOp::kAnd;
     Environment& taken = is_and ? result.branches.success : result.branches.failure;
-    listed_ = {&before, is_and, true};
-    Tested next = test(*item.command, taken, io);
+    Tested next = test(*item.command, taken, io, {&before, is_and, true});
     if (is_and) {
       result.branches.failure = join(values_, result.branches.failure, next.branches.failure);
       result.branches.success = std::move(next.branches.success);
@@ -207,39 +218,35 @@ Tested Interpreter::test_simple(const Command& node, const Environment& before, 
     spend(environment);
     connect(node, environment, io);  // its redirections
     Branches branches = decide(*condition, node.span, environment);
-    if (!is_idle(*condition, node.span, branches, listed))
-      judge_condition(*condition, node.span, environment, branches, listed);
+    publish(ConditionEvent{*condition, node.span, environment, branches, listed}, rules_);
     answer(node, branches);
     return {std::move(branches), none()};
   }
-  branches_.reset();
-  Stream output = command(node, environment, io);
-  if (branches_) {  // a call of a function, which kept its ends apart
-    Tested result{std::move(*branches_), output};
-    branches_.reset();
+  Ran ran = command(node, environment, io);
+  if (ran.ends) {  // a call of a function, which kept its ends apart
+    Tested result{std::move(*ran.ends), std::move(ran.output)};
     // A redirection may keep it from being called at all: see note_refusal().
     if (environment.status.can_fail && !result.branches.failure.is_reachable)
       result.branches.failure = split(std::move(environment)).failure;
     return result;
   }
-  Tested result{split(std::move(environment)), output};
+  Tested result{split(std::move(environment)), std::move(ran.output)};
   learn_commands(simple, result.branches);
-  learn_search(node, result.branches);
+  if (ran.selects) learn_search(node, *ran.selects, result.branches);
   return result;
 }
 
 // `echo "$x" | grep -q '^[0-9]*$'` tells what is in x.
-void Interpreter::learn_search(const Command& node, Branches& branches) {
+void Interpreter::learn_search(const Command& node, Lang selected, Branches& branches) {
   const std::optional<Searched> searched = searched_word(node);
-  if (!sought_ || !searched) return;
-  const Lang sought = *std::exchange(sought_, std::nullopt);
+  if (!searched) return;
   Environment& found = searched->is_negated ? branches.failure : branches.success;
   Environment& missing = searched->is_negated ? branches.success : branches.failure;
   const Value value = value_again(*searched->word, found.is_reachable ? found : missing);
   const Lang newline = context_.literal("\n");
-  const Lang last = searched->ends_line ? sought : sought - context_.literal("");
+  const Lang last = searched->ends_line ? selected : selected - context_.literal("");
   Lang texts =
-      optional(any_value(context_) + newline) + (last | (sought + newline + any_value(context_)));
+      optional(any_value(context_) + newline) + (last | (selected + newline + any_value(context_)));
   Lang others = !texts;
   // Who looks for a line in what somebody else has given expects one line.
   if (value.is_opaque && value.source >= Source::kInput) {
@@ -255,39 +262,12 @@ void Interpreter::learn_search(const Command& node, Branches& branches) {
       environment = std::move(narrowed);
   };
   narrow(texts, found);
-  if (sought.is_exact()) narrow(others, missing);
-}
-
-// Without the words that are not literal.
-commands::Invocation Interpreter::literal_invocation(const commands::Card& card,
-                                                     const shell::SimpleCommand& simple) {
-  std::vector<commands::Argument> arguments;
-  for (const shell::Word& word : simple.words.subspan(1)) {
-    if (!word.is_literal()) continue;
-    const std::string text(word.literal());
-    arguments.push_back({word.span, context_.literal(text), text, text, false});
-  }
-  return commands::parse_invocation(card, simple.words[0].span, std::move(arguments));
-}
-
-// The x of `command -v x`, `type x`, `which x` and `hash x`; empty if it is something else.
-std::string_view Interpreter::asked_command(const shell::SimpleCommand& simple) {
-  const auto is_literal = [](const shell::Word& word) { return word.is_literal(); };
-  if (!std::all_of(simple.words.begin(), simple.words.end(), is_literal)) return {};
-  const commands::Card* card =
-      simple.words.size() < 2 ? nullptr : cards_.find(simple.words[0].literal());
-  if (!card || !card->has_property("asks")) return {};
-  const auto invocation = literal_invocation(*card, simple);
-  if (invocation.property("asks") == nullptr || invocation.operands.size() != 1) return {};
-  const auto asked = std::find_if(simple.words.begin(), simple.words.end(), [&](const auto& word) {
-    return word.span == invocation.operands[0].span;
-  });
-  return asked == simple.words.end() ? std::string_view{} : asked->literal();
+  if (selected.is_exact()) narrow(others, missing);
 }
 
 // They tell whether there is one.
 void Interpreter::learn_commands(const shell::SimpleCommand& simple, Branches& branches) {
-  const std::string_view name = asked_command(simple);
+  const std::string_view name = asked_command(simple, cards_, context_);
   if (name.empty()) return;
   branches.success.commands.edit().insert_or_assign(std::string(name), true);
   branches.failure.commands.edit().insert_or_assign(std::string(name), false);

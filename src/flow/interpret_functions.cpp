@@ -5,6 +5,7 @@
 
 #include "flow/assigned.h"
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 #include "shell/visitor.h"
 
 namespace nacre::flow {
@@ -49,8 +50,9 @@ bool writes_by_name(std::span<const shell::Word> words) {
 
 }  // namespace
 
-Stream Interpreter::call_function(Call& call, const shell::Function& function) {
-  judge_tested_call(call, function);
+Ran Interpreter::call_function(Call& call, const shell::Function& function) {
+  if (where_.tested > 0 && !findings_.is_muted())
+    publish(TestedCallEvent{call, function, body_of(function)}, rules_);
   call.stages.clear();
   called_.insert(&function);
   const auto is_calling = [&](const Frame& frame) { return frame.function == &function; };
@@ -71,18 +73,14 @@ Stream Interpreter::call_function(Call& call, const shell::Function& function) {
     ends = enter(function, call, output);
     return output;
   };
-  if (is_foreign)
-    run_elsewhere(run);
-  else
-    run();
+  Ran ran = is_foreign ? run_elsewhere(run) : run();
   call.environment = merge(ends);
-  if (tested_ > 0) branches_ = std::move(ends);
-  file_read_.reset();  // what the function makes of a missing file is its own business
-  return output;
+  if (where_.tested > 0) ran.ends = std::move(ends);
+  return ran;
 }
 
 // Any of the functions that the name may call here, or none of them.
-Stream Interpreter::call_any(Call& call, Definition definition) {
+Ran Interpreter::call_any(Call& call, Definition definition) {
   const Environment before = call.environment;
   Environment after = unreachable();
   Stream output = opaque();
@@ -93,7 +91,7 @@ Stream Interpreter::call_any(Call& call, Definition definition) {
   }
   for (const shell::Function* function : candidates) {
     call.environment = before;
-    Stream printed = call_function(call, *function);
+    const Stream printed = call_function(call, *function).output;
     output = function == candidates[0] ? printed : either(output, printed);
     after = join(values_, after, call.environment);
   }
@@ -103,7 +101,6 @@ Stream Interpreter::call_any(Call& call, Definition definition) {
     after = join(values_, after, missing);
     output = opaque();
   }
-  branches_.reset();
   call.environment = std::move(after);
   return output;
 }
@@ -129,6 +126,8 @@ Branches Interpreter::enter(const shell::Function& function, Call& call, Stream&
   for (const Hidden& each : call.hidden) frames_.back().hidden.emplace_back(each.name, each.before);
   Io io = call.io;
   io.is_piped = false;
+  const Scoped running(where_.function, &function);
+  const Scoped called_by(where_.function_call, call.node.span);
   const Tested tested = test_function(*body_of(function), inside, io);
   output = tested.output;
   const Frame frame = std::move(frames_.back());
@@ -148,8 +147,8 @@ Branches Interpreter::enter(const shell::Function& function, Call& call, Stream&
 // The body with its ends apart, whether or not somebody asks for the status.
 Tested Interpreter::test_function(const Command& body, Environment& inside, const Io& io) {
   const auto* group = std::get_if<shell::BraceGroup>(&body.node);
-  if (tested_ > 0 && group && body.redirections.empty()) return test(group->body, inside, io);
-  Stream output = command(body, inside, io);
+  if (where_.tested > 0 && group && body.redirections.empty()) return test(group->body, inside, io);
+  Stream output = command(body, inside, io).output;
   inside.status.is_printed = false;
   return {split(std::move(inside)), output};
 }

@@ -3,7 +3,9 @@
 
 #include "base/shebang.h"
 #include "flow/assigned.h"
+#include "flow/call_words.h"
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 #include "regular/parse_type.h"
 #include "shell/visitor.h"
 
@@ -35,33 +37,12 @@ bool does_nothing(const Command& command) {
          (simple->words[0].literal() == "true" || simple->words[0].literal() == ":");
 }
 
-// `comm <(... | sort) b`, `... | sort > a; comm a b`: the order is one for comm, not for people.
-bool is_compared(Span stage, const shell::Tree& tree, const commands::CardLibrary& cards) {
-  bool is_written = false, is_within = false, has_comparison = false;
-  const auto compares = [&](const shell::SimpleCommand& simple) {
-    const commands::Card* card = simple.words.empty() || !simple.words[0].is_literal()
-                                     ? nullptr
-                                     : cards.find(simple.words[0].literal());
-    return card && card->has_property("order", "compared");
-  };
-  walk(tree.program(), shell::Visitor{[&](const Command& command) {
-         is_written |= command.span == stage && !prints_at_hand(command);
-         const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
-         if (!simple || !compares(*simple)) return;
-         has_comparison = true;
-         is_within |= command.span.begin < stage.begin && stage.end < command.span.end;
-       }});
-  return is_within || (is_written && has_comparison);
-}
-
 }  // namespace
 
 Interpreter::Interpreter(const shell::Tree& tree, const commands::CardLibrary& cards,
                          const CheckOptions& options)
-    : tree_(tree),
-      cards_(cards),
-      options_(options),
-      is_program_(!interpreter_of(tree.file().bytes()).empty()) {
+    : tree_(tree), cards_(cards), options_(options) {
+  script_.is_program = !interpreter_of(tree.file().bytes()).empty();
   const uint64_t own_commands = tree.commands_read();
   all_states_ = options.first_states + options.states_per_command * own_commands;
   limit_questions(own_commands);
@@ -116,7 +97,7 @@ Shared<std::vector<ValueId>> Interpreter::unsettled(const Shared<std::vector<Val
   Shared<std::vector<ValueId>> result = variables;
   std::vector<ValueId>& ids = result.edit();
   for (size_t i = 0; i < ids.size(); i++) {
-    if (kept_.contains(Name{static_cast<uint32_t>(i)})) continue;
+    if (script_.kept.contains(Name{static_cast<uint32_t>(i)})) continue;
     ValueId& id = ids[i];
     const Value& value = values_[id];
     const bool is_kept = value.is_assigned && !value.is_array && !may_be_empty(value);
@@ -127,7 +108,7 @@ Shared<std::vector<ValueId>> Interpreter::unsettled(const Shared<std::vector<Val
 
 // Functions that nothing here calls are for others to call: from any state that the script leaves.
 void Interpreter::check_uncalled(const Environment& last) {
-  is_in_uncalled_ = true;
+  const Scoped uncalled(where_.is_in_uncalled, true);
   for (size_t i = 0; i < defined_.size(); i++) {
     const shell::Function& function = *defined_[i];
     if (called_.contains(&function)) continue;
@@ -137,6 +118,7 @@ void Interpreter::check_uncalled(const Environment& last) {
     environment.status = uncertain({});
     environment.variables = unsettled(last.variables);
     frames_.emplace_back().function = &function;
+    const Scoped running(where_.function, &function);
     command(*function.body, environment, own_input());
     frames_.pop_back();
   }
@@ -165,8 +147,10 @@ Stream Interpreter::followed(const Io& io, const Stream& a, const Stream& b) {
   return io.is_captured ? commands::concatenated(a, b) : none();
 }
 
-Stream Interpreter::sequence(const shell::Sequence& body, Environment& environment, const Io& io) {
-  Stream result = none();
+// What is known of the last command holds of the whole, but for the output.
+Ran Interpreter::sequence(const shell::Sequence& body, Environment& environment, const Io& io) {
+  Ran result = none();
+  Stream printed = none();
   const auto ways_out = [&] { return frames_.back().ways_out + process_frame().ways_out; };
   const uint32_t before = ways_out();
   for (const shell::Item& item : body.items) {
@@ -177,25 +161,32 @@ Stream Interpreter::sequence(const shell::Sequence& body, Environment& environme
     }
     const bool may_have_left = ways_out() != before;
     if (item.terminator == shell::Terminator::kBackground) {
-      result = followed(io, result, subshell(environment, [&](Environment& inner) {
-                          return command(*item.command, inner, io);
-                        }));
-      environment.files = {};  // it may be writing still
-      environment.status = succeeded(item.command->span);
-      continue;
+      result = background(*item.command, environment, io);
+    } else {
+      result = command(*item.command, environment, io);
+      if (may_have_left && io.is_captured) result.output.count.lower(0);
+      apply_errexit(environment);
     }
-    Stream output = command(*item.command, environment, io);
-    if (may_have_left && io.is_captured) output.count.lower(0);
-    result = followed(io, result, output);
-    apply_errexit(environment);
+    printed = followed(io, printed, result.output);
   }
+  result.output = std::move(printed);
+  if (body.items.size() > 1) result.skeleton.reset();
   return result;
+}
+
+Ran Interpreter::background(const Command& node, Environment& environment, const Io& io) {
+  Stream output = subshell(environment, [&](Environment& inner) {
+                    return command(node, inner, io);
+                  }).ran.output;
+  environment.files = {};  // it may be writing still
+  environment.status = succeeded(node.span);
+  return output;
 }
 
 void Interpreter::apply_errexit(Environment& environment) {
   const Status& status = environment.status;
   const Options& options = environment.options;
-  if (tested_ > 0 || options.errexit == Known::kNo || options.spares == Known::kYes) return;
+  if (where_.tested > 0 || options.errexit == Known::kNo || options.spares == Known::kYes) return;
   const bool is_sure = options.errexit == Known::kYes && options.spares == Known::kNo;
   if (!status.can_fail || status.is_excused) return;
   Branches ends = is_sure ? split(std::move(environment)) : split(environment);
@@ -204,47 +195,42 @@ void Interpreter::apply_errexit(Environment& environment) {
   if (is_sure) environment = std::move(ends.success);
 }
 
-Stream Interpreter::command(const Command& node, Environment& environment, const Io& io) {
+Ran Interpreter::command(const Command& node, Environment& environment, const Io& io) {
   std::vector<Stage> stages;
   assume_variables(node, environment);
-  Stream output = stage(node, environment, io, stages);
+  Ran ran = stage(node, environment, io, stages);
   // A pipeline has an account of its own; of a list or a function it is not known which part
   // prints.
   if (!std::holds_alternative<shell::Pipeline>(node.node))
-    printed_skeleton_ = io.is_captured ? skeleton_printed(stages) : std::nullopt;
+    ran.skeleton = io.is_captured ? skeleton_printed(stages) : std::nullopt;
   report(stages);
-  return output;
+  return ran;
 }
 
 // What is to be said of the stages of one pipeline.
 void Interpreter::report(std::span<const Stage> stages) {
-  if (findings_.is_muted()) return;
-  judge_silent(stages);
-  judge_download(stages);
+  publish(StagesEvent{stages}, rules_);
   for (size_t i = 0; i < stages.size(); i++) {
-    auto found = judge(tree_.file(), stages.first(i + 1), stages.subspan(i + 1));
-    std::erase_if(found, [&](const Diagnostic& each) {
-      return each.code == "T105" && is_compared(stages.back().span, tree_, cards_);
-    });
-    findings_.stage(stages[i].span, std::move(found));
+    publish(StageEvent{stages.first(i + 1), stages.subspan(i + 1)}, rules_);
+    findings_.stage(stages[i].span, std::exchange(rules_.of_stage, {}));
   }
 }
 
-Stream Interpreter::stage(const Command& node, Environment& environment, const Io& io,
-                          std::vector<Stage>& stages) {
+Ran Interpreter::stage(const Command& node, Environment& environment, const Io& io,
+                       std::vector<Stage>& stages) {
   if (!environment.is_reachable) return none();
   spend(environment);
   Connected connected = connect(node, environment, io);
   const CommandNotes* notes = annotations_.of(node);
   if (notes) assume_input(*notes, node, connected.io, stages);
-  Stream output = none();
+  Ran ran = none();
   // What is copied is no longer the interpreter's alone to change, so it is copied only if need be.
   std::optional<Environment> before;
   if (reads_missing_file(node, environment)) before = environment;
   if (const auto* simple = std::get_if<shell::SimpleCommand>(&node.node)) {
-    output = simple_command(node, *simple, environment, connected.io, stages);
+    ran = simple_command(node, *simple, environment, connected.io, stages);
   } else if (const auto* pipeline = std::get_if<shell::Pipeline>(&node.node)) {
-    output = this->pipeline(*pipeline, environment, connected.io);
+    ran = this->pipeline(*pipeline, environment, connected.io);
   } else {
     Io inside = connected.io;
     inside.is_piped = inside.has_own_input = false;  // into which of its commands is not known
@@ -252,18 +238,19 @@ Stream Interpreter::stage(const Command& node, Environment& environment, const I
         loop && connected.io.has_own_input && reads_lines(*loop)) {
       inside.reading_loop = node.span;
     }
-    output = compound(node, environment, inside);
+    ran = compound(node, environment, inside);
   }
   if (before) refuse(std::move(*before), node.span, environment);
   note_refusal(node.redirections, environment);
   if (!stages.empty() && stages.back().span == node.span)
     stages.back().drops_output = connected.is_null && !connected.io.is_captured;
-  if (notes) output = assume_output(*notes, node, std::move(output), stages);
+  if (notes) ran.output = assume_output(*notes, node, std::move(ran.output), stages);
   // `@assume "ssh -V 2>&1"` speaks of the errors, too.
   if (notes && notes->output && connected.output == Connected::Output::kMixed)
     connected.output = Connected::Output::kPassed;
-  if (records_types()) record(node, connected.io, output, stages);
-  return disconnect(connected, environment, std::move(output));
+  if (records_types()) record(node, connected.io, ran.output, stages);
+  ran.output = disconnect(connected, environment, std::move(ran.output));
+  return ran;
 }
 
 // It may not have been run at all. What nobody had set before is as empty then as what was read
@@ -288,37 +275,26 @@ void Interpreter::record(const Command& node, const Io& io, const Stream& output
                     is_simple ? &stages.back().behaviour : nullptr);
 }
 
-Stream Interpreter::subshell(Environment& environment,
-                             const std::function<Stream(Environment&)>& body) {
+Subshell Interpreter::subshell(Environment& environment,
+                               const std::function<Ran(Environment&)>& body) {
   Environment inner = environment;
   inner.is_subshell = true;
   frames_.emplace_back().is_subshell = true;
-  Stream output = body(inner);
+  Ran ran = body(inner);
+  ran.ends.reset();
   inner = join(values_, inner, merge(frames_.back().ends));
   if (!frames_.back().traps.empty()) {
     Io io = own_input();
     io.is_captured = true;
-    output = followed(io, output, run_traps(inner, io));
+    ran.output = followed(io, ran.output, run_traps(inner, io));
   }
   inner = join(values_, inner, frames_.back().untrapped);
   inner.status.can_fail |= frames_.back().may_break_off;
   frames_.pop_back();
   const bool is_here = inner.directory.changed_by == environment.directory.changed_by;
-  if (inner.is_reachable) {
-    environment.status = inner.status;
-    environment.files = is_here ? inner.files : Shared<Files>{};
-    last_subshell_ = std::move(inner);
-  } else {
-    environment.status = uncertain({});
-    environment.files = {};
-  }
-  return output;
-}
-
-const shell::Function* Interpreter::running_function() const {
-  const auto at = std::find_if(frames_.rbegin(), frames_.rend(),
-                               [](const Frame& frame) { return frame.function != nullptr; });
-  return at == frames_.rend() ? nullptr : at->function;
+  environment.status = inner.is_reachable ? inner.status : uncertain({});
+  environment.files = inner.is_reachable && is_here ? inner.files : Shared<Files>{};
+  return {std::move(ran), std::move(inner)};
 }
 
 void Interpreter::note_lost(const Command& stage, const Environment& inner, Environment& outer) {
@@ -337,7 +313,7 @@ void Interpreter::note_lost(const Command& stage, const Environment& inner, Envi
     const ValueId kept = lookup(name, outer);
     if (lookup(name, inner) != kept)
       outer.lost.edit().insert_or_assign(name,
-                                         Lost{assigned.span, kept, running_function(), is_group});
+                                         Lost{assigned.span, kept, where_.function, is_group});
   }
 }
 
@@ -358,11 +334,12 @@ bool Interpreter::is_heard(std::span<const shell::PipelineItem> readers,
   });
 }
 
-Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environment, const Io& io) {
+Ran Interpreter::pipeline(const shell::Pipeline& node, Environment& environment, const Io& io) {
   std::vector<Stage> stages;
   std::vector<Status> statuses;
   Io flowing = io;
   Status status;
+  Ran ran = none();  // the last stage
   for (size_t i = 0; i < node.items.size(); i++) {
     const shell::PipelineItem& item = node.items[i];
     if (!item.command) continue;
@@ -375,9 +352,14 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
     };
     const bool is_alone = node.items.size() == 1;
     const bool keeps = is_alone || (is_last && environment.options.lastpipe == Known::kYes);
-    last_subshell_ = unreachable();
-    flowing.input = keeps ? run(environment) : subshell(environment, run);
-    if (last_subshell_.is_reachable) note_lost(*item.command, last_subshell_, environment);
+    if (keeps) {
+      ran = run(environment);
+    } else {
+      Subshell subshell = this->subshell(environment, run);
+      if (subshell.end.is_reachable) note_lost(*item.command, subshell.end, environment);
+      ran = std::move(subshell.ran);
+    }
+    flowing.input = ran.output;
     const CommandNotes* notes = annotations_.of(*item.command);
     if (item.pipes_errors && !(notes && notes->output)) flowing.input = opaque();
     // A stage that is no simple command starts a new account of where lines come from.
@@ -391,34 +373,37 @@ Stream Interpreter::pipeline(const shell::Pipeline& node, Environment& environme
     if (is_last) status.can_succeed = environment.status.can_succeed;
     if (counts) status.can_fail |= environment.status.can_fail;
   }
-  if (!findings_.is_muted()) judge_early_end(stages, environment);
-  judge_masking(node, statuses, environment);
+  publish(PipelineEvent{node, stages, statuses, environment}, rules_);
   const Command* first = node.items.empty() ? nullptr : node.items[0].command;  // `time` alone
-  const bool asks_system = (asking_ || tested_ > 0) && first && prints_own_text(*first);
-  if (tested_ > 0 && !stages.empty()) stages.back().is_tested = true;
-  printed_skeleton_ = io.is_captured ? skeleton_printed(stages) : std::nullopt;
+  const bool asks_system =
+      (where_.asking || where_.tested > 0) && first && prints_own_text(*first, cards_);
+  if (where_.tested > 0 && !stages.empty()) stages.back().is_tested = true;
   if (!asks_system) report(stages);
   if (node.is_negated) std::swap(status.can_succeed, status.can_fail);
   status.is_excused = node.is_negated;  // errexit looks away
   status.origin = environment.status.origin;
   environment.status = status;
-  return flowing.input;
+  Ran result = std::move(flowing.input);
+  result.skeleton = io.is_captured ? skeleton_printed(stages) : std::nullopt;
+  result.selects = ran.selects;
+  return result;
 }
 
-Stream Interpreter::and_or(const shell::AndOr& node, Environment& environment, const Io& io) {
+Ran Interpreter::and_or(const shell::AndOr& node, Environment& environment, const Io& io) {
   const shell::AndOrItem& last = node.items.back();
   const shell::AndOr front{node.items.first(node.items.size() - 1)};
   const bool is_ignored = last.op == shell::AndOrOp::kOr && does_nothing(*last.command);
-  tested_++;
-  ignored_ += is_ignored ? 1 : 0;
-  Tested tested = front.items.size() == 1 ? test(*front.items[0].command, environment, io)
-                                          : test_and_or(front, environment, io);
-  tested_--;
-  ignored_ -= is_ignored ? 1 : 0;
+  const auto test_front = [&] {
+    const Scoped tested(where_.tested, where_.tested + 1);
+    const Scoped ignored(where_.ignored, where_.ignored + (is_ignored ? 1 : 0));
+    return front.items.size() == 1 ? test(*front.items[0].command, environment, io)
+                                   : test_and_or(front, environment, io);
+  };
+  Tested tested = test_front();
   const bool is_and = last.op == shell::AndOrOp::kAnd;
   Environment& taken = is_and ? tested.branches.success : tested.branches.failure;
   const Environment& skipped = is_and ? tested.branches.failure : tested.branches.success;
-  Stream output = command(*last.command, taken, io);
+  Stream output = command(*last.command, taken, io).output;
   apply_errexit(taken);
   if (io.is_captured) output.count.lower(0);
   environment = join(values_, taken, skipped);

@@ -4,6 +4,7 @@
 #include "commands/known_files.h"
 #include "commands/stream_text.h"
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 
 namespace nacre::flow {
 
@@ -89,7 +90,8 @@ Connected Interpreter::connect(const Command& node, Environment& environment, co
   }
   if (!node.redirections.empty() && is_exec_alone(node)) {  // from now on, whatever is printed
     result.takes_errors = true;
-    prints_elsewhere_ |= result.output != Connected::Output::kPassed;
+    if (where_.capture)
+      where_.capture->prints_elsewhere |= result.output != Connected::Output::kPassed;
   }
   return result;
 }
@@ -101,7 +103,7 @@ void Interpreter::connect_named(const shell::Redirection& redirection, Environme
                             redirection.op == RedirectOp::kDuplicateOutput;
   if (is_duplicate && target.text == "-") return;  // closed
   if (redirection.op == RedirectOp::kOutput || redirection.op == RedirectOp::kAppend)
-    judge_temporary(redirection, target, environment);
+    publish(OutputEvent{redirection, target, environment}, rules_);
   if (target.text) environment.files.edit().erase(std::string(plain_path(*target.text)));
   const size_t subscript = redirection.variable.find('[');
   const Name name = names_[redirection.variable.substr(0, subscript)];
@@ -174,7 +176,7 @@ void Interpreter::connect_output(const shell::Redirection& redirection, Environm
     duplicate_output(redirection, target, is_output, connected);
     return;
   }
-  judge_temporary(redirection, target, environment);
+  publish(OutputEvent{redirection, target, environment}, rules_);
   const bool is_null = target.text == "/dev/null";
   if (is_null && (is_all || redirection.descriptor == 2)) connected.io.drops_errors = true;
   if (!is_output) {  // what a file gets from errors is not known
@@ -209,7 +211,7 @@ void Interpreter::duplicate_output(const shell::Redirection& redirection, const 
     if (!is_output && connected.output == Output::kPassed) connected.output = Output::kMixed;
     if (!is_output) connected.takes_errors = true;
   } else if (is_output) {
-    if (target.text != "2") prints_elsewhere_ = true;
+    if (target.text != "2" && where_.capture) where_.capture->prints_elsewhere = true;
     // Errors that have taken the output's place stay there.
     if (connected.output == Output::kPassed) connected.output = Output::kDropped;
   }

@@ -3,10 +3,13 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/path.h"
 #include "commands/known_files.h"
 #include "commands/models.h"
 #include "commands/pattern_slips.h"
+#include "flow/call_words.h"
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 #include "regular/decide.h"
 #include "shell/builtins.h"
 
@@ -114,22 +117,29 @@ bool prints_own(const Call& call, const commands::Card& card,
 
 }  // namespace
 
-Stream Interpreter::simple_command(const Command& node, const shell::SimpleCommand& simple,
-                                   Environment& environment, const Io& io,
-                                   std::vector<Stage>& stages) {
-  substitution_status_.reset();
+Ran Interpreter::simple_command(const Command& node, const shell::SimpleCommand& simple,
+                                Environment& environment, const Io& io,
+                                std::vector<Stage>& stages) {
+  Substituted substituted;
   const bool is_one_word = simple.words.size() == 1 && simple.words[0].parts().size() == 1;
-  const Span outer =
-      std::exchange(command_word_, is_one_word ? simple.words[0].parts()[0].span : Span{});
-  std::vector<Field> fields = expand_all(simple.words, environment);
-  command_word_ = outer;
+  const auto expand_words = [&] {
+    const Scoped noted(where_.substituted, &substituted);
+    const Scoped word(where_.command_word, is_one_word ? simple.words[0].parts()[0].span : Span{});
+    return expand_all(simple.words, environment);
+  };
+  std::vector<Field> fields = expand_words();
   if (fields.empty()) {
-    told_by_status_ = false;
-    for (const shell::Assignment& assignment : simple.assignments) assign(assignment, environment);
-    environment.status = substitution_status_.value_or(Status{});
+    substituted.prints_on_success = false;
+    {
+      const Scoped noted(where_.substituted, &substituted);
+      for (const shell::Assignment& each : simple.assignments) assign(each, environment);
+    }
+    environment.status = substituted.status.value_or(Status{});
     environment.status.origin = node.span;
-    if (substitution_status_ && simple.assignments.size() == 1)
-      told_ = {node.span, names_[simple.assignments[0].name], told_by_status_};
+    if (substituted.status && simple.assignments.size() == 1) {
+      const Implied implied{names_[simple.assignments[0].name], substituted.prints_on_success};
+      implied_.insert_or_assign({node.span.begin, node.span.end}, implied);
+    }
     // But for dash, `$(< file)` is what is in the file.
     const bool is_read = io.is_captured && io.has_own_input && simple.assignments.empty();
     const bool is_dash = tree_.dialect() == shell::Dialect::kDash;
@@ -138,27 +148,26 @@ Stream Interpreter::simple_command(const Command& node, const shell::SimpleComma
   // Assignments before a command hold while it runs.
   std::vector<Hidden> hidden;
   for (const shell::Assignment& assignment : simple.assignments) {
+    const Scoped noted(where_.substituted, &substituted);
     const Name name = names_[assignment.name];
     const ValueId before = assign(assignment, environment);
     hidden.push_back({name, before, lookup(name, environment)});
   }
   const bool is_special = tree_.dialect() != shell::Dialect::kBash && fields[0].argument.text &&
                           shell::is_special_builtin(*fields[0].argument.text);
-  Call call{node, simple, std::move(fields), environment, io, stages, hidden};
-  sought_.reset();
-  Stream output = dispatch(call);
+  Call call{node, simple, std::move(fields), environment, io, stages, hidden, substituted};
+  Ran ran = dispatch(call);
   for (auto at = hidden.rbegin(); at != hidden.rend(); ++at) {
     // Some shells keep them behind a special builtin, and what `export` in a function has changed.
     const ValueId left = lookup(at->name, environment);
     const bool may_stay = left != at->given || (is_special && environment.is_reachable);
     put(at->name, may_stay ? values_.join(at->before, left) : at->before, environment);
   }
-  return output;
+  return ran;
 }
 
-Stream Interpreter::dispatch(Call& call) {
-  judge_command(call);
-  judge_child(call);
+Ran Interpreter::dispatch(Call& call) {
+  if (!findings_.is_muted()) publish(CallEvent{call, innermost(call.fields, cards_)}, rules_);
   forget_missing(call);
   const Argument first = call.fields[0].argument;
   if (!first.text) {
@@ -174,15 +183,41 @@ Stream Interpreter::dispatch(Call& call) {
   return dispatch_command(call);
 }
 
+// What was not found may be there after this: a command installs it, or defines a function.
+void Interpreter::forget_missing(const Call& call) {
+  const FoundCommands& known = *call.environment.commands;
+  if (known.empty() || !call.fields[0].argument.text) return;
+  const std::string_view name = base_name(*call.fields[0].argument.text);
+  if (name == "echo" || name == "printf" || known.contains(name)) return;
+  const bool runs_code = name == "sh" || name == "bash" || name == "eval" || name == "make";
+  const auto installs = [&](const Field& field) {
+    if (!field.argument.text) return runs_code;
+    const std::string_view text = *field.argument.text;
+    return text.find("install") != std::string_view::npos || text == "add" || text == "-S";
+  };
+  const bool installs_any = std::any_of(call.fields.begin() + 1, call.fields.end(), installs);
+  const auto is_named = [&](std::string_view missing) {
+    return std::any_of(call.fields.begin() + 1, call.fields.end(), [&](const Field& field) {
+      return field.argument.text && base_name(*field.argument.text) == missing;
+    });
+  };
+  std::erase_if(call.environment.commands.edit(), [&](const auto& entry) {
+    return !entry.second && (installs_any || is_named(entry.first));
+  });
+}
+
 // Whatever functions there are: `command cd`.
-Stream Interpreter::dispatch_command(Call& call) {
+Ran Interpreter::dispatch_command(Call& call) {
   if (!call.fields[0].argument.text) return unknown_command(call, "the command");
   const std::string name = *call.fields[0].argument.text;
-  if (const Builtin builtin = find_builtin(name)) return (this->*builtin)(call);
+  if (const Builtin builtin = find_builtin(name)) {
+    publish(BuiltinEvent{call}, rules_);
+    return (this->*builtin)(call);
+  }
   return dispatch_external(call);
 }
 
-Stream Interpreter::dispatch_external(Call& call) {
+Ran Interpreter::dispatch_external(Call& call) {
   const Argument first = call.fields[0].argument;
   const std::string name = *first.text;
   const auto meaning = cards_.meaning_of(name);
@@ -201,9 +236,9 @@ Stream Interpreter::dispatch_external(Call& call) {
     Field field{{first.span, context_.literal(word), word, word, false}, nullptr, {}, false, false};
     call.fields.insert(call.fields.begin() + 1 + static_cast<std::ptrdiff_t>(i), std::move(field));
   }
-  Stream output = by_card(call, *meaning.card, name);
+  Ran ran = by_card(call, *meaning.card, name);
   call.environment.status.is_printed = meaning.card->echoes && prints_at_hand(call.node);
-  return output;
+  return ran;
 }
 
 // `env X=1 sort`, `nice make`: the command that is run is what reads and prints. False if the words
@@ -227,18 +262,30 @@ bool Interpreter::filters_elsewhere(const Call& call, const commands::Card& card
   };
   const bool is_own = call.io.input.choice == Choice::kFormat &&
                       (call.stages.empty() || call.stages.back().prints_words);
-  return elsewhere_ > 0 && !is_own && call.environment.files->empty() &&
+  return where_.elsewhere > 0 && !is_own && call.environment.files->empty() &&
          std::any_of(card.properties.begin(), card.properties.end(), reads);
 }
 
-Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_view name) {
+// `tr -dc a-z < /dev/urandom`, and what reads all that such a command prints.
+bool Interpreter::is_endless(const Call& call) const {
+  static constexpr std::string_view kDevices[] = {"/dev/urandom", "/dev/random", "/dev/zero"};
+  const auto is_device = [](std::string_view path) {
+    return std::find(std::begin(kDevices), std::end(kDevices), path) != std::end(kDevices);
+  };
+  if (call.io.is_piped) return !call.stages.empty() && call.stages.back().is_endless;
+  if (!call.io.file.empty()) return is_device(tree_.text(call.io.file));
+  const auto& fields = call.fields;  // options may say how much of it is read
+  return fields.size() == 2 && fields[1].argument.text && is_device(*fields[1].argument.text);
+}
+
+Ran Interpreter::by_card(Call& call, const commands::Card& card, std::string_view name) {
   // What nobody reads need not be typed, if there is nothing to be said of it either.
-  const bool is_asked = tested_ > 0 && call.io.has_own_input;
+  const bool is_asked = where_.tested > 0 && call.io.has_own_input;
   const bool is_typed =
       (call.io.is_captured && !filters_elsewhere(call, card)) || is_asked || options_.wants_types;
   const bool prints_words = card.echoes && !card.is_counted;
   const bool is_judged = !findings_.is_muted() && (call.io.is_piped || !prints_words);
-  note_needed(call, card);
+  note_implied(call, card);
   if (!is_typed && !is_judged) return unknown_command(call, std::string(name));
   std::vector<Argument> arguments;
   const std::string separators = ifs(call.environment);
@@ -255,12 +302,11 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   const bool holds_setting = is_setting(call, card);
   if (holds_setting) spare_setting(invocation, behaviour);
   call.environment.status = uncertain(call.node.span);
-  judge_input(call, invocation, behaviour);
-  judge_vanishing(call, invocation);
-  note_file_read(call, invocation);
+  publish(InvocationEvent{call, invocation, behaviour}, rules_);
+  Ran ran = behaviour.output;
+  ran.file_read = file_read(call, invocation);
+  ran.selects = behaviour.selects;
   forget_written(invocation, call.environment);
-  sought_ = behaviour.selects;
-  Stream output = behaviour.output;
   const bool stops_early = invocation.property("ends") != nullptr;
   const bool is_endless = !stops_early && this->is_endless(call);
   call.stages.push_back(
@@ -275,12 +321,12 @@ Stream Interpreter::by_card(Call& call, const commands::Card& card, std::string_
   const bool is_formatted = name == "printf" && (format == "%s\\n" || format == "%s");
   const bool is_looked_at = call.io.is_captured || !findings_.is_muted();
   if (card.echoes && is_looked_at && call.fields.size() == (is_formatted ? 3U : 2U))
-    stage.skeleton = risky_path(call.fields.back());
+    stage.skeleton = possible_path(call.fields.back());
   stage.holds_setting = holds_setting;
   stage.is_own_text = prints_own(call, card, invocation);
   stage.fetches = invocation.property("fetches") != nullptr;
   stage.interprets_input = invocation.property("interprets") != nullptr;
-  return output;
+  return ran;
 }
 
 // Whether a stage reads or prints what the script's own variables hold: in another run, or another
@@ -290,12 +336,12 @@ bool Interpreter::is_setting(const Call& call, const commands::Card& card) {
   if (call.io.holds_setting) return true;
   const auto is_own = [&](const Fragment& fragment) {
     const bool is_told = fragment.value.text && fragment.value.source != Source::kEnvironment;
-    const bool is_passed = running_function() != nullptr && fragment.part &&
+    const bool is_passed = where_.function != nullptr && fragment.part &&
                            fragment.part->kind == shell::PartKind::kParameter &&
                            fragment.part->parameter().kind != shell::ParameterKind::kVariable;
     // `$SECONDS | cut -d. -f1`: in another shell it has a fraction.
     const bool is_kept = fragment.part && fragment.part->kind == shell::PartKind::kParameter &&
-                         kept_.contains(names_[fragment.part->parameter().name]);
+                         script_.kept.contains(names_[fragment.part->parameter().name]);
     return fragment.kind != FragmentKind::kLiteral &&
            (fragment.value.is_assigned || is_told || is_passed || is_kept);
   };
@@ -319,7 +365,7 @@ void Interpreter::spare_setting(const commands::Invocation& invocation, Behaviou
   const Behaviour general = commands::behaviour_of(invocation, {opaque(), content, find_card});
   if (is_idle(general)) return;
   behaviour.is_filter = behaviour.never_selects = false;
-  may_print_more_ = true;
+  if (where_.capture) where_.capture->may_print_more = true;
 }
 
 // A command in a loop or a function meets the same lines again and again.
@@ -366,21 +412,21 @@ bool Interpreter::is_named_once(std::string_view name) const {
 // A file that nobody has asked for, named by an operand or by `< file`: it may be missing. One that
 // the script names elsewhere is made, read or looked for there; whose name is in a variable, those
 // know who have put it there.
-void Interpreter::note_file_read(const Call& call, const commands::Invocation& invocation) {
-  file_read_.reset();
+std::optional<Span> Interpreter::file_read(const Call& call,
+                                           const commands::Invocation& invocation) {
   const auto& specs = invocation.card->operands;
   const bool reads = std::any_of(specs.begin(), specs.end(), [](const auto& spec) {
     return spec.kind == "file" || spec.kind == "path-read";
   });
-  if (!reads) return;
+  if (!reads) return std::nullopt;
   const bool is_redirected = !call.io.file.empty();
-  if (!is_redirected && invocation.operands.empty()) return;
+  if (!is_redirected && invocation.operands.empty()) return std::nullopt;
   const Span file = is_redirected ? call.io.file : invocation.operands.back().span;
   const std::string_view name = tree_.text(file);
   const bool is_of_system = name == "-" || name.starts_with("/proc/") ||
                             name.starts_with("/sys/") || name.starts_with("/dev/") ||
                             commands::known_file(context_, std::string(name));
-  if (!is_of_system && is_named_once(name)) file_read_ = file;
+  return !is_of_system && is_named_once(name) ? std::optional(file) : std::nullopt;
 }
 
 // What the script knows of a file that the command may write.
@@ -417,7 +463,7 @@ Stream Interpreter::content_of_argument(const Argument& file, const Environment&
   return file.text ? content_of(*file.text, environment) : opaque();
 }
 
-Stream Interpreter::unknown_command(Call& call, std::string name) {
+Ran Interpreter::unknown_command(Call& call, std::string name) {
   Stream output = opaque();
   // A file that is named in its words may be written by it.
   forget_files(call.environment, [&](const std::string& file) {
@@ -429,7 +475,9 @@ Stream Interpreter::unknown_command(Call& call, std::string name) {
   for (const Field& field : std::span(call.fields).subspan(1)) {
     const std::string slip =
         field.argument.text ? commands::slip_in_any(*field.argument.text) : std::string();
-    if (!slip.empty()) behaviour.problems.push_back({"T111", field.argument.span, slip, "", false});
+    if (!slip.empty())
+      behaviour.problems.push_back(
+          {commands::Flaw::kPattern, field.argument.span, slip, "", false});
   }
   call.stages.push_back(
       {call.node.span, std::move(name), call.io.is_piped, call.io.input, std::move(behaviour)});
@@ -447,12 +495,15 @@ Value Interpreter::appended(Value before, const Value& text, Span origin) {
   return sum;
 }
 
+Value Interpreter::assigned_text(const shell::Assignment& assignment, Environment& environment) {
+  const Scoped assigning(where_.assigning, assignment.name);
+  return value_of(assignment.value, environment);
+}
+
 // The result is what the variable was before, when the new value was expanded: `x=${x:=a} f`.
 ValueId Interpreter::assign(const shell::Assignment& assignment, Environment& environment) {
   const Name name = names_[assignment.name];
-  assigning_ = assignment.name;
-  Value result = value_of(assignment.value, environment);
-  assigning_ = {};
+  Value result = assigned_text(assignment, environment);
   const ValueId former = lookup(name, environment);
   const Value before = values_[former];
   const bool is_array = assignment.value.has(shell::kWordHasArray);

@@ -30,33 +30,37 @@
 #include "flow/environment.h"
 #include "flow/field.h"
 #include "flow/findings.h"
+#include "flow/rules/rule_context.h"
 #include "flow/stage.h"
 #include "flow/survey.h"
+#include "flow/where.h"
 #include "regular/transducer.h"
 #include "shell/embedded.h"
 #include "shell/tree.h"
 
 namespace nacre::flow {
 
-class Interpreter {
+class Interpreter : private Evaluator {
  public:
   Interpreter(const shell::Tree& tree, const commands::CardLibrary& cards,
               const CheckOptions& options);
   CheckResult run();
+  static bool has_builtin(std::string_view name) { return find_builtin(name) != nullptr; }
 
  private:
   // Lists (interpret_lists.cpp).
-  Stream sequence(const shell::Sequence& body, Environment& environment, const Io& io);
-  Stream command(const Command& node, Environment& environment, const Io& io);
-  Stream pipeline(const shell::Pipeline& node, Environment& environment, const Io& io);
-  Stream and_or(const shell::AndOr& node, Environment& environment, const Io& io);
+  Ran sequence(const shell::Sequence& body, Environment& environment, const Io& io);
+  Ran background(const Command& node, Environment& environment, const Io& io);
+  Ran command(const Command& node, Environment& environment, const Io& io);
+  Ran pipeline(const shell::Pipeline& node, Environment& environment, const Io& io);
+  Ran and_or(const shell::AndOr& node, Environment& environment, const Io& io);
   // The result of the last command may end the script, if it was not asked for.
   void apply_errexit(Environment& environment);
   // `stages` are those before this one in its pipeline.
-  Stream stage(const Command& node, Environment& environment, const Io& io,
-               std::vector<Stage>& stages);
+  Ran stage(const Command& node, Environment& environment, const Io& io,
+            std::vector<Stage>& stages);
   // Runs `body` in a copy of the environment; what it changes is lost.
-  Stream subshell(Environment& environment, const std::function<Stream(Environment&)>& body);
+  Subshell subshell(Environment& environment, const std::function<Ran(Environment&)>& body);
   [[nodiscard]] bool is_heard(std::span<const shell::PipelineItem> readers,
                               const Environment& environment);
   void note_lost(const Command& stage, const Environment& inner, Environment& outer);
@@ -75,52 +79,54 @@ class Interpreter {
                   std::span<const Stage> writers);
 
   // Conditions (interpret_conditions.cpp).
-  Tested test(const Command& node, const Environment& before, const Io& io);
-  Tested test(const shell::Sequence& body, const Environment& before, const Io& io);
+  Tested test(const Command& node, const Environment& before, const Io& io,
+              const Listed& listed = {});
+  // The same of the condition of `if` and `while`, where errexit is off.
+  Tested test_tested(const shell::Sequence& body, const Environment& before, const Io& io,
+                     const Listed& listed = {});
+  Tested test(const shell::Sequence& body, const Environment& before, const Io& io,
+              const Listed& listed = {});
   Tested test_and_or(const shell::AndOr& node, const Environment& before, const Io& io);
   Tested test_simple(const Command& node, const Environment& before, const Io& io,
                      const Listed& listed);
-  void learn_search(const Command& node, Branches& branches);
+  void learn_search(const Command& node, Lang selected, Branches& branches);
   void learn_commands(const shell::SimpleCommand& simple, Branches& branches);
-  [[nodiscard]] std::string_view asked_command(const shell::SimpleCommand& simple);
-  commands::Invocation literal_invocation(const commands::Card& card,
-                                          const shell::SimpleCommand& simple);
   void learn_found(const Value& printed, Lang wanted, Environment& environment);
   [[nodiscard]] Branches split(Environment environment);
   void settle_success(Environment& environment);
-  void note_needed(const Call& call, const commands::Card& card);
+  void note_implied(const Call& call, const commands::Card& card);
   [[nodiscard]] bool is_told_by_status(const shell::Sequence& body, const Environment& environment);
   [[nodiscard]] Environment merge(const Branches& branches);
 
   // Compound commands (interpret_compound.cpp).
-  Stream compound(const Command& node, Environment& environment, const Io& io);
-  Stream if_command(const shell::If& node, Environment& environment, const Io& io);
-  Stream case_command(const shell::Case& node, Environment& environment, const Io& io);
-  Stream for_loop(const shell::For& node, Environment& environment, const Io& io);
-  Stream while_loop(const shell::While& node, Environment& environment, const Io& io);
-  Stream arithmetic_loop(const shell::ArithmeticFor& node, Environment& environment, const Io& io);
+  Ran compound(const Command& node, Environment& environment, const Io& io);
+  Ran if_command(const shell::If& node, Environment& environment, const Io& io);
+  Ran case_command(const shell::Case& node, Environment& environment, const Io& io);
+  Ran for_loop(const shell::For& node, Environment& environment, const Io& io);
+  Ran while_loop(const shell::While& node, Environment& environment, const Io& io);
+  Ran arithmetic_loop(const shell::ArithmeticFor& node, Environment& environment, const Io& io);
   // One round of a loop: from the state before it to the state in which the next may begin; the
   // states in which the loop may end are joined to the second. The result is what it prints.
-  using Round = std::function<Stream(Environment&, Environment&)>;
-  Stream loop(const shell::Sequence& body, Environment& environment, const Io& io,
-              const Round& round);
+  using Round = std::function<Ran(Environment&, Environment&)>;
+  Ran loop(const shell::Sequence& body, Environment& environment, const Io& io, const Round& round);
   void define(const shell::Function& function, Environment& environment);
   // What the name calls here; null if it is no function.
   [[nodiscard]] const shell::Function* function_named(std::string_view name,
                                                       const Environment& environment);
 
   // Simple commands (interpret_simple.cpp).
-  Stream simple_command(const Command& node, const shell::SimpleCommand& simple,
-                        Environment& environment, const Io& io, std::vector<Stage>& stages);
+  Ran simple_command(const Command& node, const shell::SimpleCommand& simple,
+                     Environment& environment, const Io& io, std::vector<Stage>& stages);
   Value appended(Value before, const Value& text, Span origin);
   ValueId assign(const shell::Assignment& assignment, Environment& environment);
-  Stream dispatch(Call& call);
-  Stream dispatch_command(Call& call);
-  Stream dispatch_external(Call& call);
+  Value assigned_text(const shell::Assignment& assignment, Environment& environment);
+  Ran dispatch(Call& call);
+  Ran dispatch_command(Call& call);
+  Ran dispatch_external(Call& call);
   static bool enter_called(Call& call, const commands::Invocation& invocation);
   bool is_setting(const Call& call, const commands::Card& card);
   void spare_setting(const commands::Invocation& invocation, commands::Behaviour& behaviour);
-  Stream by_card(Call& call, const commands::Card& card, std::string_view name);
+  Ran by_card(Call& call, const commands::Card& card, std::string_view name);
   [[nodiscard]] bool filters_elsewhere(const Call& call, const commands::Card& card) const;
   commands::Behaviour behaviour_of(const Call& call, const commands::Invocation& invocation,
                                    commands::Wanted wanted);
@@ -128,13 +134,13 @@ class Interpreter {
                                       const Environment& environment) const;
   [[nodiscard]] bool is_named_once(std::string_view name) const;
   static void forget_written(const commands::Invocation& invocation, Environment& environment);
-  void note_file_read(const Call& call, const commands::Invocation& invocation);
+  std::optional<Span> file_read(const Call& call, const commands::Invocation& invocation);
   Stream content_of_argument(const commands::Argument& file, const Environment& environment);
-  Stream unknown_command(Call& call, std::string name);
+  Ran unknown_command(Call& call, std::string name);
 
   // Calls of functions (interpret_functions.cpp).
-  Stream call_function(Call& call, const shell::Function& function);
-  Stream call_any(Call& call, Definition definition);
+  Ran call_function(Call& call, const shell::Function& function);
+  Ran call_any(Call& call, Definition definition);
   Tested test_function(const Command& body, Environment& inside, const Io& io);
   Branches enter(const shell::Function& function, Call& call, Stream& output);
   const FunctionEffects& effects_of(const shell::Function& function);  // of its own text
@@ -166,34 +172,34 @@ class Interpreter {
   Stream disconnect(const Connected& connected, Environment& environment, Stream output);
 
   // Builtins (builtins.cpp, builtins_variables.cpp): each sets the status itself.
-  using Builtin = Stream (Interpreter::*)(Call&);
+  using Builtin = Ran (Interpreter::*)(Call&);
   static Builtin find_builtin(std::string_view name);
-  Stream run_exit(Call& call);
-  Stream run_return(Call& call);
-  Stream run_break(Call& call);
-  Stream run_continue(Call& call);
-  Stream run_true(Call& call);
-  Stream run_false(Call& call);
-  Stream run_set(Call& call);
-  Stream run_shopt(Call& call);
-  Stream run_cd(Call& call);
-  Stream run_eval(Call& call);
-  Stream run_source(Call& call);
-  Stream run_exec(Call& call);
-  Stream run_trap(Call& call);
-  Stream run_command(Call& call);
-  Stream run_declare(Call& call);
-  Stream run_export(Call& call);
-  Stream run_local(Call& call);
-  Stream run_read(Call& call);
-  Stream run_mapfile(Call& call);
-  Stream run_getopts(Call& call);
-  Stream run_printf(Call& call);
-  Stream run_shift(Call& call);
-  Stream run_unset(Call& call);
-  Stream run_let(Call& call);
+  Ran run_exit(Call& call);
+  Ran run_return(Call& call);
+  Ran run_break(Call& call);
+  Ran run_continue(Call& call);
+  Ran run_true(Call& call);
+  Ran run_false(Call& call);
+  Ran run_set(Call& call);
+  Ran run_shopt(Call& call);
+  Ran run_cd(Call& call);
+  Ran run_eval(Call& call);
+  Ran run_source(Call& call);
+  Ran run_exec(Call& call);
+  Ran run_trap(Call& call);
+  Ran run_command(Call& call);
+  Ran run_declare(Call& call);
+  Ran run_export(Call& call);
+  Ran run_local(Call& call);
+  Ran run_read(Call& call);
+  Ran run_mapfile(Call& call);
+  Ran run_getopts(Call& call);
+  Ran run_printf(Call& call);
+  Ran run_shift(Call& call);
+  Ran run_unset(Call& call);
+  Ran run_let(Call& call);
   // `keeps`: a name without a value stays what it is.
-  Stream declare(Call& call, bool is_local, bool keeps);
+  Ran declare(Call& call, bool is_local, bool keeps);
   void declare_one(const NamedValue& named, const Value* assigned, const shell::Word& word,
                    Attributes given, Environment& environment);
   Value revealed(Name name, Span place);
@@ -207,35 +213,35 @@ class Interpreter {
 
   // Code from elsewhere (interpret_code.cpp): what eval, `.` and traps run.
   // Runs code whose places are not the script's: nothing is said of them.
-  Stream run_elsewhere(const std::function<Stream()>& run);
-  Stream run_text(const std::string& text, Call& call);
-  Stream run_unknown(Call& call);
-  Stream run_tree(const shell::Tree& tree, Environment& environment, const Io& io);
-  Stream run_sourced(const std::string& path, Call& call);
+  Ran run_elsewhere(const std::function<Ran()>& run);
+  Ran run_text(const std::string& text, Call& call);
+  Ran run_unknown(Call& call);
+  Ran run_tree(const shell::Tree& tree, Environment& environment, const Io& io);
+  Ran run_sourced(const std::string& path, Call& call);
   const shell::Tree* sourced(const std::string& path, Span place);
   const shell::Tree* keep(const SourceFile& text, Span place);
   const shell::Tree* parsed(const SourceFile& text, Span place, bool defers_bodies);
   const Command* body_of(const shell::Function& function);  // null: it is not valid
-  [[nodiscard]] const shell::Tree* embedded_in(const Command& node, shell::EmbeddedKind kind) const;
+  [[nodiscard]] const shell::Tree* embedded_in(const Command& node,
+                                               shell::EmbeddedKind kind) const override;
   void interrupt(const shell::Tree& trap, Environment& environment);
   Stream run_traps(Environment& last, const Io& io);  // of the frame at hand
   Frame& process_frame();                             // of the subshell that runs, or of the script
-  [[nodiscard]] const shell::Function* running_function() const;  // none: the script itself
   // How the path that a substitution prints is reached from the script's directory.
   std::optional<std::string> own_path_printed(const shell::Sequence& body,
                                               const Environment& environment);
   std::optional<std::string> own_path_of(const shell::Word& word, const Environment& environment);
   void forget_variables(Environment& environment, Span by);
   void leave(Frame& frame, const Status& status, Environment& environment);
-  Stream jump(Call& call, Environment Loop::*target);
+  Ran jump(Call& call, Environment Loop::*target);
 
   // Words (expand.cpp, expand_parameter.cpp, expand_pattern.cpp).
   std::vector<Field> expand(const shell::Word& word, Environment& environment);
   std::vector<Field> expand_all(std::span<const shell::Word> words, Environment& environment);
   Value value_of(const shell::Word& word, Environment& environment);
   // Of words that were expanded, and judged, before.
-  Value value_again(const shell::Word& word, const Environment& environment);
-  std::vector<Field> fields_again(const shell::Word& word, const Environment& environment);
+  Value value_again(const shell::Word& word, const Environment& environment) override;
+  std::vector<Field> fields_again(const shell::Word& word, const Environment& environment) override;
   Value value_of_field(const Field& field, Span origin);
   void add_fragments(std::span<const shell::Part> parts, bool is_quoted, Environment& environment,
                      std::vector<Fragment>& out);
@@ -245,6 +251,8 @@ class Interpreter {
   Value home(const shell::Part& part, Environment& environment);
   Value array(const shell::Array& node, Environment& environment);
   Value substitution(const shell::Sequence& body, Span span, Environment& environment);
+  Ran captured(const shell::Sequence& body, Capture& capture, Environment& environment,
+               const Io& io);
   Value arithmetic(const shell::Arithmetic& node, Environment& environment);
   void evaluate(const shell::ArithmeticExpression& node, Environment& environment);
   void evaluate_if_needed(const shell::ArithmeticExpression& node, Environment& environment);
@@ -288,7 +296,7 @@ class Interpreter {
 
   // Narrowing (narrow.cpp).
   Branches decide(const Condition& condition, Span span, const Environment& before);
-  Branches decide_again(const Condition& condition, Span span, const Environment& before);
+  Branches decide_again(const Condition& condition, Span span, const Environment& before) override;
   Branches decide_unary(const Condition& condition, const Environment& before);
   void narrow_file(const shell::Word& word, Environment& environment);
   Branches decide_binary(const Condition& condition, const Environment& before);
@@ -313,95 +321,9 @@ class Interpreter {
   bool restrict_length(const shell::Parameter& parameter, Lang wanted, Environment& environment);
   bool restrict_set(const shell::Parameter& parameter, Lang wanted, Environment& environment);
 
-  // Rules (judge_*.cpp): what is to be said of what happens here.
-  void judge_command(const Call& call);
-  void judge_name(const Call& call, const Field& word);
-  void judge_typing(const std::string& name, Span place);
-  void judge_removal(const Call& call, std::span<const Field> words);
-  void judge_removed(const Call& call, const Field& field, Removal removal);
   Lang numbers_that(shell::ConditionalOp op, int64_t bound);
-  Lang known_system_paths(Removal removal);
-  void judge_piped_names(const Call& call);
-  void judge_split(const Call& call, std::span<const Field> words);
-  [[nodiscard]] bool is_one_name(const Fragment& fragment) const;
-  void report_split(const Fragment& fragment, std::string_view command);
-  void judge_read(const shell::Parameter& node, Name name, const Value& value, Span span,
-                  const Environment& environment);
-  void judge_emptied(const shell::Parameter& node, const Value& value, Span span);
-  void judge_nounset(const shell::Parameter& node, const Value& value, Span span, bool is_foreign);
-  void judge_typo(const shell::Parameter& node, Span span, const Environment& environment);
-  void judge_given(const shell::Parameter& node, const Value& value, Span span,
-                   const Environment& environment);
-  void judge_missing_argument(const shell::Parameter& node, Span span);
-  void report_required(const shell::Parameter& node, const Value& value, Span span);
-  bool judge_lost(Name name, Span span, const Environment& environment);
-  void judge_condition(const Condition& condition, Span span, const Environment& before,
-                       const Branches& branches, const Listed& listed);
-  bool judge_unquoted(const Condition& condition, Span span, const Environment& before);
-  [[nodiscard]] bool is_excluded(const Condition& condition, Span span, const Environment& before,
-                                 const Listed& listed);
-  [[nodiscard]] static bool asks_printed_status(const Condition& condition,
-                                                const Environment& before);
-  void judge_pattern(const shell::CaseArm& arm, const shell::Word& word, Lang wanted,
-                     const SeenArms& seen);
-  void judge_arm(const shell::Case& node, const shell::CaseArm& arm, Lang wanted,
-                 const Environment& before);
-  void judge_subject(const shell::Case& node, const Environment& before);
-  void judge_status(Span place, const Environment& before);
-  void judge_for(const shell::For& node, std::span<const Field> fields);
-  [[nodiscard]] bool is_mute(const shell::Function& function) const;
-  void judge_capture(const shell::Sequence& body, Span span, const Stream& printed);
-  void judge_arithmetic(const Value& value, Span span);
-  void judge_eval(const Call& call);
-  [[nodiscard]] bool is_argument(const Fragment& fragment) const;
-  void judge_evaluated_argument(const Call& call);
-  void judge_input(const Call& call, const commands::Invocation& invocation,
-                   const commands::Behaviour& behaviour);
-  void judge_vanishing(const Call& call, const commands::Invocation& invocation);
-  [[nodiscard]] bool prints_own_text(const Command& command) const;
-  void judge_silent(std::span<const Stage> stages);
-  void judge_download(std::span<const Stage> stages);
-  void judge_masked(const Call& call, const Status& status);
-  [[nodiscard]] bool keeps_input(const shell::SimpleCommand& simple);
-  void judge_masking(const shell::Pipeline& node, std::span<const Status> statuses,
-                     const Environment& environment);
-  [[nodiscard]] bool is_several_lines(const Value& value);
-  void judge_number(const shell::Word& word, const Value& value);
-  void judge_temporary(const shell::Redirection& redirection, const Value& target,
-                       const Environment& environment);
-  [[nodiscard]] Span origin_of_name(const shell::Word& word, const Environment& environment);
-  void judge_child(const Call& call);
-  void judge_child_code(const Call& call, const shell::Tree& code);
-  void judge_program_text(const Call& call);
-  [[nodiscard]] bool is_harmless_text(const Value& value);
-  void judge_found_names(const Call& call);
-  void judge_dashes(std::span<const Field> words);
-  void judge_raw_read(const Call& call, bool is_raw);
-  [[nodiscard]] bool is_endless(const Call& call) const;
-  void judge_early_end(std::span<const Stage> stages, const Environment& environment);
-  void judge_tested_call(const Call& call, const shell::Function& function);
-  void show_origin(Diagnostic& diagnostic, const Value& value) const;
-  [[nodiscard]] Diagnostic unset_finding(std::string_view code, const shell::Parameter& node,
-                                         Span span) const;
-  void report_wrong_directory(const Call& call, const Field& field);
-  void show_empty(Diagnostic& diagnostic, const Field& field);
-  static void add_guard(Diagnostic& diagnostic, const Fragment& fragment);
-  [[nodiscard]] bool is_model(std::string_view model, const Call& call) const;
-  [[nodiscard]] std::span<const Field> innermost(std::span<const Field> words) const;
-  [[nodiscard]] Lang risky_path(const Field& field);
-  const Condition& deciding_part(const Condition& condition, const Environment& before,
-                                 bool is_true);
-  [[nodiscard]] bool is_constant_by_mistake(const Condition& condition, const Environment& before);
-  [[nodiscard]] bool is_idle(const Condition& condition, Span span, const Branches& branches,
-                             const Listed& listed);
-  [[nodiscard]] bool asks_the_system(const Condition& condition, const Environment& before);
-  [[nodiscard]] bool asks_for_emptiness() const;
-  [[nodiscard]] bool asks_for_number() const;
-  [[nodiscard]] bool asks_for_same() const;
-  [[nodiscard]] bool asks_for_nothing_else() const;
-  [[nodiscard]] bool is_slip(std::string_view name) const;
-  [[nodiscard]] std::string nearest_name(std::string_view name) const;
   void forget_missing(const Call& call);
+  [[nodiscard]] bool is_endless(const Call& call) const;
 
   void limit_questions(uint64_t commands);
   // One step in such a state; false when the budget has run out.
@@ -414,7 +336,7 @@ class Interpreter {
     result.is_typed = !survey_.redirects_input;
     return result;
   }
-  [[nodiscard]] bool records_types() const { return options_.wants_types && elsewhere_ == 0; }
+  [[nodiscard]] bool records_types() const { return options_.wants_types && where_.elsewhere == 0; }
   void record(const Command& node, const Io& io, const Stream& output,
               std::span<const Stage> stages);
   [[nodiscard]] Stream followed(const Io& io, const Stream& a, const Stream& b);
@@ -429,10 +351,14 @@ class Interpreter {
   Values values_{context_};
   Names names_;
   Findings findings_;
+  ScriptFacts script_;
+  Where where_;
+  RuleContext rules_{tree_,  cards_,   survey_,         names_, values_,  script_,
+                     where_, context_, options_.budget, *this,  findings_};
   Recorder recorder_;
   std::map<std::pair<uint32_t, uint32_t>, Stream> processes_;  // what <( ) prints, by its span
   std::vector<Frame> frames_;
-  std::set<const shell::Function*> called_, known_;
+  std::set<const shell::Function*> called_;
   std::set<const shell::Function*> skipped_;  // some call was not followed
   std::map<const shell::Function*, FunctionEffects> effects_;
   std::map<const shell::Function*, Havoc> havocs_;
@@ -440,8 +366,6 @@ class Interpreter {
   std::vector<const shell::Function*> defined_;          // those that are known, in their order
   std::set<const shell::Function*> foreign_;             // of sourced files
   std::map<const shell::Function*, uint32_t> calls_;     // so far
-  std::optional<Lang> sought_;        // by the last command: see Behaviour::selects
-  std::optional<Branches> branches_;  // the ends of the last call of a function
   struct Text {
     SourceFile source;  // what the tree points into
     shell::Tree tree;
@@ -451,46 +375,24 @@ class Interpreter {
   std::map<const shell::Function*, const Command*> bodies_;  // that were parsed when called
   std::map<std::string, const shell::Tree*> sourced_;        // by path; null: no such script
   std::map<const Command*, shell::Embedded> embedded_;       // by the commands that hold them
-  std::vector<std::string> script_paths_;      // the script's own, and of files being sourced
-  int elsewhere_ = 0;                          // within code whose places are not the script's
-  Environment last_subshell_ = unreachable();  // how the last subshell ended
-  std::optional<Status> substitution_status_;  // of the last substitution in the command at hand
-  bool told_by_status_ = false;                // that substitution prints something if it succeeds
-  Needed needed_{};                            // by the last command that is given paths
-  Told told_{};                                // the last assignment of a substitution
+  std::vector<std::string> script_paths_;  // the script's own, and of files being sourced
   std::map<std::tuple<int, regular::TermId, std::string, regular::TermId>, Lang> images_;
-  Listed listed_;  // the list that the next condition is in
   std::map<std::pair<shell::ConditionalOp, int64_t>, Lang> numbers_;  // that compare so
-  std::map<Removal, Lang> system_paths_;                              // whose removal is a disaster
-  const shell::Pipeline* asked_pipeline_ = nullptr;  // the last one that is a condition
-  const Condition* asking_ = nullptr;  // the question whose operands are being expanded
   const Name ifs_ = names_["IFS"];
   std::map<Name, std::set<Name>> references_;  // declare -n: for what; nothing: not known
-  std::map<Name, ValueId> kept_;  // variables that the shell itself sets, and what it sets
-  std::set<Name> trapped_;        // variables that a trap may set at any time
+  std::set<Name> trapped_;                     // variables that a trap may set at any time
   const ValueId set_elsewhere_ = values_.add(something(context_, Source::kScript));
-  Span command_word_;           // a substitution that is a whole command: `if $(grep -q a b)`
-  std::string_view assigning_;  // the variable whose new value is being expanded
   std::map<BehaviourKey, commands::Behaviour> behaviours_;
   // What variables may be behind code that is not known, by where that code is run.
   std::map<uint32_t, ValueId> forgotten_;
-  std::optional<Span> file_read_;  // by the last command: an operand that may be missing
   std::unordered_map<const shell::Sequence*, uint32_t> last_rounds_;  // of loops, by their bodies
-  uint32_t most_required_ = 0;   // the last positional parameter that must be there
-  bool is_in_uncalled_ = false;  // a function that nothing here calls
   const bool inherits_errexit_ =
       tree_.file().bytes().find("inherit_errexit") != std::string_view::npos;
-  const bool is_program_;  // it says who runs it: nobody includes it
   uint64_t steps_left_ = 0;
   uint64_t commands_ = 0;    // of the script and what it sources
   uint64_t all_states_ = 0;  // that all questions together may make
-  // Of what was printed last to a substitution: see Value::skeleton.
-  std::optional<Lang> printed_skeleton_;
-  bool may_print_more_ = false;    // than its type says: see spare_setting()
-  bool prints_elsewhere_ = false;  // something was printed to a descriptor of the script's own
-  int tested_ = 0;                 // within a condition: errexit is off
-  int ignored_ = 0;                // within `... || true`: whatever fails
   bool is_exhausted_ = false;
+  std::map<std::pair<uint32_t, uint32_t>, Implied> implied_;  // by the span of the command
 };
 
 }  // namespace nacre::flow

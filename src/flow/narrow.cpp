@@ -4,6 +4,7 @@
 #include "flow/condition.h"
 #include "flow/interpreter.h"
 #include "flow/number.h"
+#include "flow/rules/publish.h"
 #include "regular/decide.h"
 #include "regular/lower.h"
 #include "regular/parse_posix.h"
@@ -307,9 +308,8 @@ Cut Interpreter::cut_of(const Condition& condition, const Word& word, const Envi
 // Checks the expansions in an operand, and what they are worth to this question.
 void Interpreter::read_operand(const Word& word, const Condition& condition,
                                Environment& environment) {
-  const Condition* outer = std::exchange(asking_, &condition);
+  const Scoped asking(where_.asking, &condition);
   value_of(word, environment);
-  asking_ = outer;
 }
 
 Branches Interpreter::decide_unary(const Condition& condition, const Environment& before) {
@@ -427,12 +427,12 @@ Branches Interpreter::decide_number(const Condition& condition, Environment& sta
   const Value right = value_again(*condition.right, state);
   const Value left = value_again(*condition.left, state);
   if (!condition.is_bracket) {
-    judge_number(*condition.left, left);
-    judge_number(*condition.right, right);
+    publish(NumberEvent{*condition.left, left}, rules_);
+    publish(NumberEvent{*condition.right, right}, rules_);
   }
   if (condition.is_bracket) {
-    judge_arithmetic(left, condition.left->span);
-    judge_arithmetic(right, condition.right->span);
+    publish(ArithmeticEvent{left, condition.left->span}, rules_);
+    publish(ArithmeticEvent{right, condition.right->span}, rules_);
   }
   if (refused_operand(condition)) return {unreachable(), either_way(state).failure};
   // [[ ]] evaluates its operands: an empty one is 0, a word the variable of that name.

@@ -1,6 +1,7 @@
 // What `(( $# > 1 ))`, `(( ${#x} ))` and `(( $? ))` tell: how many arguments there are, whether a
 // value is empty, whether a command has failed. Of other numbers nothing is learnt.
 #include "flow/interpreter.h"
+#include "flow/rules/publish.h"
 
 namespace nacre::flow {
 
@@ -68,7 +69,7 @@ Branches Interpreter::decide_arithmetic(const ArithmeticExpression& node,
 
 Branches Interpreter::decide_count(const ArithmeticExpression& node, ConditionalOp op,
                                    int64_t bound, const Environment& before) {
-  if (is_status(node)) judge_status(node.span, before);
+  if (is_status(node)) publish(StatusEvent{node.span, before}, rules_);
   const Lang wanted = numbers_that(op, bound);
   Branches result{before, before};
   if (!restrict_parts(node.parts, wanted, result.success)) result.success = unreachable();

@@ -1,13 +1,13 @@
-// One stage of a pipeline after it was typed, and what is to be said of it.
+// One stage of a pipeline after it was typed: what the rules about pipelines look at.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
-#include <vector>
 
-#include "base/diagnostic.h"
 #include "commands/behaviour.h"
 #include "commands/stream.h"
-#include "flow/annotations.h"
+#include "flow/value.h"
 
 namespace nacre::flow {
 
@@ -32,19 +32,8 @@ struct Stage {
   bool interprets_input = false;  // what it reads is code, which it runs
 };
 
-// The findings about the last of `stages`; those before it tell where its lines come from, the
-// `following` ones what becomes of them.
-std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> stages,
-                              std::span<const Stage> following);
-
 // What becomes of the words that the first stage prints, if every later one takes line by line:
 // see Value::skeleton.
 std::optional<Lang> skeleton_printed(std::span<const Stage> stages);
-
-// Whether the lines that the last of `writers` prints are as the author says; `place` is the
-// command that the assertion is about.
-std::optional<Diagnostic> judge_assertion(const SourceFile& file, const Assertion& assertion,
-                                          const commands::Stream& lines, Span place,
-                                          std::span<const Stage> writers);
 
 }  // namespace nacre::flow

@@ -23,7 +23,7 @@ void Interpreter::put(Name name, ValueId id, Environment& environment) {
 void Interpreter::store(Name name, Value value, Environment& environment) {
   if (this->value(name, environment).is_reference) return store_referred(name, value, environment);
   value.is_assigned = true;
-  if (const auto kept = kept_.find(name); kept != kept_.end()) {
+  if (const auto kept = script_.kept.find(name); kept != script_.kept.end()) {
     value = joined(values_[kept->second], value);
     value.is_tainted = false;  // whatever is assigned is a number, or a seed of one
   }
@@ -173,14 +173,15 @@ void Interpreter::inherit_numbers(Environment& environment) {
     return id;
   };
   for (const std::string_view name : {"LINENO", "OPTIND", "PPID"})
-    kept_.emplace(names_[name], number(name, true));
+    script_.kept.emplace(names_[name], number(name, true));
   for (const std::string_view name :
        {"UID", "EUID", "RANDOM", "SRANDOM", "BASHPID", "BASH_SUBSHELL", "EPOCHSECONDS"})
-    kept_.emplace(names_[name], number(name, !is_plain));
-  if (!is_plain) kept_.emplace(names_["SECONDS"], number("SECONDS", true));  // ksh has fractions
+    script_.kept.emplace(names_[name], number(name, !is_plain));
+  if (!is_plain)
+    script_.kept.emplace(names_["SECONDS"], number("SECONDS", true));  // ksh has fractions
   for (const std::string_view name : {"PIPESTATUS", "BASH_LINENO"}) {
     const ValueId id = number(name, false);
-    kept_.emplace(names_[name], id);
+    script_.kept.emplace(names_[name], id);
   }
   for (const std::string_view name : {"COLUMNS", "LINES"}) number(name, false);
 }

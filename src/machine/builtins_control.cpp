@@ -89,9 +89,9 @@ int list_traps(Machine& machine) {
 int last_status(const Machine& machine, bool of_function) {
   for (size_t i = machine.frames.size(); i-- > 0;) {
     const Frame& frame = machine.frames[i];
-    if (frame.kind == FrameKind::kTrap || frame.kind == FrameKind::kExitTrap) return frame.value;
-    if (frame.kind == FrameKind::kSubshell) break;
-    if (of_function && frame.kind == FrameKind::kCall) break;
+    if (const auto* trap = frame.get<TrapFrame>()) return trap->status;
+    if (const auto* trap = frame.get<ExitTrapFrame>()) return trap->status;
+    if (frame.is<SubshellFrame>() || (of_function && frame.is<CallFrame>())) break;
   }
   return machine.state.status;
 }
@@ -168,7 +168,7 @@ int run_exec(Machine& machine, Args args) {
   size_t at = args.size() > 1 && args[1] == "--" ? 2 : 1;
   Frame& frame = machine.frames.back();
   if (args.size() <= at) {
-    machine.keep_moves(frame.redirects);
+    machine.keep_moves(frame.base.moves);
     return 0;
   }
   std::string name(args[at]);

@@ -101,9 +101,7 @@ int run_fg(Machine& machine, Args args) {
   machine.flush_out();
   if (machine.terminal >= 0) machine.os->set_terminal_group(machine.terminal, job->group);
   continue_job(machine, *job);
-  Frame& frame = machine.push(FrameKind::kWaitJob);
-  frame.pc = 1;
-  frame.value = job->number;
+  machine.push(WaitJobFrame{.job = job->number});
   return kPushed;
 }
 

@@ -91,14 +91,14 @@ int run_readonly(Machine& machine, Args args) {
 
 int run_local(Machine& machine, Args args) {
   auto call = std::find_if(machine.frames.rbegin(), machine.frames.rend(),
-                           [](const Frame& frame) { return frame.kind == FrameKind::kCall; });
+                           [](const Frame& frame) { return frame.is<CallFrame>(); });
   if (call == machine.frames.rend()) {
     return machine.builtin_failure(args[0], "not in a function", 1);
   }
   machine.unspecified("local");
   return declare(machine, args, 1, [&](NameId id, bool has_value, std::string_view value) {
     Variables& variables = machine.state.variables;
-    bool is_new = !variables.is_saved_since(call->saved, id);
+    bool is_new = !variables.is_saved_since(call->base.variables, id);
     if (is_new) variables.save(id);
     if (has_value) return assign_or_fail(machine, id, value);
     if (is_new && !variables.at(id).is_readonly) variables.unset(id);

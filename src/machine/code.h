@@ -58,6 +58,7 @@ struct Part {
 
 struct Word {
   Span span;
+  std::string_view written;  // its source text
   std::span<const Part> parts;
   std::string_view literal;    // is_literal: its one value
   bool is_literal = false;     // no expansion and nothing to glob
@@ -77,7 +78,9 @@ struct Assignment {
 struct Redirect {
   shell::RedirectOp op = shell::RedirectOp::kInput;
   int fd = 0;
-  Word target;  // kHereDocument: the body
+  Word target;                 // kHereDocument: the body
+  std::string_view written;    // its source text: `2>&1`, `<<E`
+  std::string_view delimiter;  // kHereDocument
 };
 
 struct CaseArm {

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "machine/arithmetic.h"
+#include "machine/lower.h"
 #include "machine/machine.h"
 #include "machine/pattern.h"
 
@@ -59,23 +60,6 @@ bool removes(ParameterOp op) {
 }
 
 }  // namespace
-
-void Machine::react_to_changes() {
-  uint8_t changes = state.variables.take_changes();
-  if ((changes & kPathChanged) != 0) state.hashed.clear();
-  if ((changes & kOptindChanged) != 0) state.getopts_offset = 0;
-  if ((changes & kLocaleChanged) != 0) {
-    auto category = [&](std::string_view name) {
-      for (std::string_view from : {std::string_view("LC_ALL"), name, std::string_view("LANG")}) {
-        const std::string* value = state.variables.get(from);
-        if (value != nullptr && !value->empty()) return *value;
-      }
-      return std::string();
-    };
-    state.locale = Locale(category("LC_CTYPE"), category("LC_COLLATE"));
-  }
-  if ((changes & (kIfsChanged | kLocaleChanged)) != 0) classify_separators();
-}
 
 void Machine::append(std::string_view piece, Region region) {
   if (regions.empty() || regions.back().region != region || regions.back().is_break) {
@@ -140,12 +124,9 @@ bool Machine::expand_word(const Word& word, ExpandMode mode) {
     }
     return true;
   }
-  Frame& frame = push(FrameKind::kWord);
-  frame.word = &word;
-  frame.mode = mode;
-  frame.splits = splits;
-  frame.text = text_base;
-  frame.regions = region_base;
+  Frame& frame = push(WordFrame{.mode = mode, .splits = splits, .word = &word});
+  frame.base.text = text_base;
+  frame.base.regions = region_base;
   return false;
 }
 
@@ -157,31 +138,38 @@ bool Machine::expand_parts(const Word& word, uint32_t& index, bool splits) {
 }
 
 Rule Machine::step_word(Frame& frame) {
+  using Phase = WordFrame::Phase;
+  auto& word = frame.as<WordFrame>();
   size_t self = frames.size() - 1;
-  const Word& word = *frame.word;
-  if (fine_steps && frame.pc == 0) {
-    frame.pc = 1;
-    return Rule::kExpStart;
+  if (word.phase == Phase::kStart) {
+    word.phase = Phase::kParts;
+    if (fine_steps) return Rule::kExpStart;
   }
-  uint32_t index = frame.index;
-  while (index < word.parts.size()) {
-    const Part& part = word.parts[index++];
-    bool done = expand_part(part, frame.splits);
-    if (self < frames.size()) frames[self].index = index;
-    if (!done) return unwinding == Unwind::kNone ? Rule::kEWCtrl : Rule::kExpExpandErr;
+  if (word.phase != Phase::kParts) return step_stages(frame);
+  std::span<const Part> parts = word.word->parts;
+  bool splits = word.splits;
+  while (frames[self].as<WordFrame>().next < parts.size()) {
+    const Part& part = parts[frames[self].as<WordFrame>().next++];
+    bool done = expand_part(part, splits);
+    if (!done) return unwinding == Unwind::kNone ? Rule::kEWCtrl : Rule::kEWCtrlErr;
     if (fine_steps) return part.kind == PartKind::kText ? Rule::kEWLit : Rule::kEWCtrl;
   }
-  if (fine_steps && frame.mode == ExpandMode::kFields) return step_fields(frame);
-  Frame done = frame;
+  Frame done = frames[self];
+  ExpandMode mode = done.as<WordFrame>().mode;
+  if (fine_steps && mode != ExpandMode::kAppend) {
+    bool is_split = mode == ExpandMode::kFields;
+    frames[self].as<WordFrame>().phase = is_split ? Phase::kSplit : Phase::kPath;
+    return is_split ? Rule::kExpExpandSplit : Rule::kExpExpandNoSplit;
+  }
   pop();
-  finish_word(done.mode, done.text, done.regions);
-  return done.mode == ExpandMode::kFields ? Rule::kExpSplit : Rule::kExpQuote;
+  finish_word(mode, done.base.text, done.base.regions);
+  return mode == ExpandMode::kAppend ? Rule::kExpExpand : Rule::kExpQuote;
 }
 
 void Machine::finish_word(ExpandMode mode, size_t text_base, size_t region_base) {
   switch (mode) {
     case ExpandMode::kAppend: return;
-    case ExpandMode::kFields: split_fields(text_base, region_base); break;
+    case ExpandMode::kFields: split_fields(region_base); break;
     case ExpandMode::kOneField: fields.push(std::string_view(text).substr(text_base)); break;
     case ExpandMode::kPattern: to_pattern(text_base, region_base); break;
     case ExpandMode::kString: break;
@@ -203,10 +191,7 @@ bool Machine::expand_part(const Part& part, bool splits) {
         append("", part.region);
         return true;
       }
-      Frame& frame = push(FrameKind::kCommandSubst, part.body);
-      frame.part = &part;
-      frame.text = text.size();
-      frame.regions = regions.size();
+      push(CommandSubstFrame{.part = &part}, part.body);
       return false;
     }
   }
@@ -353,28 +338,24 @@ bool Machine::expand_argument(const Part& part, bool splits) {
     return expand_parts(argument, index, splits);
   }
   if (appends) {
-    Frame& frame = push(FrameKind::kWord);
-    frame.word = &argument;
-    frame.mode = ExpandMode::kAppend;
-    frame.splits = splits;
+    push(WordFrame{.mode = ExpandMode::kAppend, .splits = splits, .word = &argument});
     return false;
   }
   ExpandMode mode = removes(parameter.op) ? ExpandMode::kPattern : ExpandMode::kString;
   if (at_once) {
     return expand_word(argument, mode) && finish_parameter(part, text_base, region_base, splits);
   }
-  Frame& after = push(FrameKind::kParameter);
-  after.part = &part;
-  after.splits = splits;
+  push(ParameterFrame{.splits = splits, .part = &part});
   expand_word(argument, mode);
   return false;
 }
 
 Rule Machine::step_parameter(Frame& frame) {
-  Frame done = frame;
+  ParameterFrame done = frame.as<ParameterFrame>();
+  Marks base = frame.base;
   pop();
-  finish_parameter(*done.part, done.text, done.regions, done.splits);
-  return unwinding == Unwind::kNone ? Rule::kExpExpand : Rule::kExpExpandErr;
+  finish_parameter(*done.part, base.text, base.regions, done.splits);
+  return unwinding == Unwind::kNone ? Rule::kExpExpand : Rule::kEWCtrlErr;
 }
 
 // The argument of the operator has been expanded; it is the end of `text`.
@@ -457,14 +438,13 @@ bool Machine::expand_arithmetic(const Part& part) {
     return expand_word(*part.expression_word, ExpandMode::kString) &&
            finish_parameter(part, text_base, region_base, false);
   }
-  Frame& after = push(FrameKind::kParameter);
-  after.part = &part;
-  after.text = text_base;
-  after.regions = region_base;
+  push(ParameterFrame{.part = &part});
   expand_word(*part.expression_word, ExpandMode::kString);
   return false;
 }
 
+// The caller is in the middle of something else, so this steps the machine itself: frames above
+// `depth` are the prompt's own.
 std::string Machine::expand_prompt(std::string_view prompt) {
   if (prompt.find_first_of("$`\\") == std::string_view::npos) return std::string(prompt);
   // Read like a here-document: expansions, but no quotes.
@@ -472,7 +452,7 @@ std::string Machine::expand_prompt(std::string_view prompt) {
       Source::of_text("prompt", fmt::format(": <<nacre-prompt\n{}\nnacre-prompt\n", prompt));
   shell::ReadResult read = source->reader().next({});
   if (read.status != shell::ReadStatus::kCommand) return std::string(prompt);
-  std::shared_ptr<const Code> code = lower_code(read.tree);
+  std::shared_ptr<const Code> code = lower(read.tree, names());
   if (code->root == nullptr || code->root->redirects.empty()) return std::string(prompt);
   int status = state.status;
   size_t depth = frames.size();

@@ -212,6 +212,7 @@ class Lowering {
     for (const sh::Redirection& redirection : from) {
       Redirect redirect;
       redirect.op = redirection.op;
+      redirect.written = tree_.text(redirection.span);
       bool reads = redirection.op == sh::RedirectOp::kInput ||
                    redirection.op == sh::RedirectOp::kReadWrite ||
                    redirection.op == sh::RedirectOp::kDuplicateInput ||
@@ -219,6 +220,7 @@ class Lowering {
                    redirection.op == sh::RedirectOp::kHereString;
       redirect.fd = redirection.descriptor >= 0 ? redirection.descriptor : reads ? 0 : 1;
       if (redirection.here_document != nullptr) {
+        redirect.delimiter = redirection.here_document->delimiter;
         redirect.target = words_.word(redirection.here_document->body, {.is_quoted = true});
       } else {
         redirect.target = words_.word(redirection.target, {});

@@ -9,6 +9,7 @@ const Word* WordLowering::kept_word(const sh::Word& from, WordContext context) {
 Word WordLowering::word(const sh::Word& from, WordContext context) {
   Word result;
   result.span = from.span;
+  result.written = tree_.text(from.span);
   std::vector<Part> parts;
   add_parts(from.parts(), context, parts);
   result.parts = code_.arena.copy(std::span<const Part>(parts));

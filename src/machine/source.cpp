@@ -18,7 +18,7 @@ void Machine::push_source(std::unique_ptr<Source> source, bool is_function_like)
   auto running = std::make_shared<Running>();
   running->source = std::move(source);
   sources.push_back(std::move(running));
-  push(FrameKind::kSource);
+  push(SourceFrame{});
 }
 
 void Machine::leave_source() {
@@ -28,7 +28,6 @@ void Machine::leave_source() {
   sources.pop_back();
 }
 
-// frame.flag: a command was run. frame.value: the line to go back to.
 Rule Machine::step_source(Frame& frame) {
   Running& running = *sources.back();
   Source& source = *running.source;
@@ -48,7 +47,7 @@ Rule Machine::step_source(Frame& frame) {
   }
   switch (read.status) {
     case shell::ReadStatus::kEnd:
-      if (!frame.flag && !source.is_toplevel) state.status = 0;
+      if (!frame.as<SourceFrame>().has_run && !source.is_toplevel) state.status = 0;
       leave_source();
       pop();
       // The end of the shell itself: its EXIT trap.
@@ -66,9 +65,9 @@ Rule Machine::step_source(Frame& frame) {
         return Rule::kEval;
       }
       // `command eval` and `command .` are not special: their errors are only their status.
-      size_t below = frames.size() - 2;
-      if (frames.size() > 1 && frames[below].kind == FrameKind::kSimple &&
-          frames[below].is_forgiving) {
+      const auto* caller =
+          frames.size() > 1 ? frames[frames.size() - 2].get<SimpleFrame>() : nullptr;
+      if (caller != nullptr && caller->is_forgiving) {
         leave_source();
         pop();
         return Rule::kEvalDone;
@@ -90,7 +89,7 @@ Rule Machine::step_source(Frame& frame) {
       !state.history.empty()) {
     state.history.pop_back();
   }
-  frame.flag = true;
+  frame.as<SourceFrame>().has_run = true;
   push_node(running.code->root, frame.tested);
   return Rule::kEvalCmd;
 }
@@ -100,10 +99,8 @@ bool Machine::stop_unwinding_at_source(Frame& frame) {
   Source& source = *sources.back()->source;
   if (unwinding == Unwind::kError && source.is_toplevel) {
     unwinding = Unwind::kNone;
-    undo_moves(frame.redirects);
-    fields.truncate(frame.fields);
-    text.resize(frame.text);
-    regions.resize(frame.regions);
+    undo_moves(frame.base.moves);
+    cut_to(frame.base);
     loop_depth = 0;
     source.reader().skip_line();
     return true;
@@ -112,8 +109,8 @@ bool Machine::stop_unwinding_at_source(Frame& frame) {
   leave_source();
   if (!returns) return false;
   unwinding = Unwind::kNone;
-  undo_moves(frame.redirects);
-  fields.truncate(frame.fields);
+  undo_moves(frame.base.moves);
+  fields.truncate(frame.base.fields);
   pop();
   return true;
 }

@@ -135,37 +135,33 @@ void Machine::leave_subshell(size_t variables_mark) {
   --subshell_level;
 }
 
-namespace {
-enum SubshellPc : uint8_t { kStart, kInside, kForked, kWaiting };
-}
-
-// frame.flag: part of a substitution or pipeline, whose own rules look at the status.
 Rule Machine::step_subshell(Frame& frame) {
-  switch (frame.pc) {
-    case kStart: {
+  using Phase = SubshellFrame::Phase;
+  auto& self = frame.as<SubshellFrame>();
+  switch (self.phase) {
+    case Phase::kStart: {
       const Node* body = frame.node->children[0];
       if (runs_here(body)) {
-        frame.pc = kInside;
+        self.phase = Phase::kInside;
         bool tested = frame.tested;
         enter_subshell();
         push_node(body, tested);
         return Rule::kSubshell;
       }
-      start_fork(frame, kForked);
+      self.phase = Phase::kForked;
+      start_fork();
       return Rule::kSubshell;
     }
-    case kInside: {
-      undo_moves(frame.redirects);
-      fields.truncate(frame.fields);
-      text.resize(frame.text);
-      regions.resize(frame.regions);
-      leave_subshell(frame.saved);
-      bool tested = frame.tested || frame.flag;
+    case Phase::kInside: {
+      undo_moves(frame.base.moves);
+      cut_to(frame.base);
+      leave_subshell(frame.base.variables);
+      bool tested = frame.tested || self.is_part;
       pop();
       finish_command(tested);
       return Rule::kSubshellDone;
     }
-    case kForked:
+    case Phase::kForked:
       if (fork_result == 0) {
         run_in_child(frame.node->children[0], frame.tested, false);
         return Rule::kSubshell;
@@ -176,19 +172,17 @@ Rule Machine::step_subshell(Frame& frame) {
         shell_error(2);
         return Rule::kRunFail;
       }
-      frame.pc = kWaiting;
-      frame.value = fork_result;
+      self.phase = Phase::kWaiting;
+      self.process = fork_result;
       [[fallthrough]];
-    default: {
-      int status = wait_for(frame.value);
-      if (status == world::kWouldBlock) return Rule::kBlocked;
-      state.status = status;
-      bool tested = frame.tested;
-      pop();
-      finish_command(tested);
-      return Rule::kSubshellDone;
-    }
+    case Phase::kWaiting: break;
   }
+  int status = wait_for(self.process);
+  if (status == world::kWouldBlock) return Rule::kBlocked;
+  state.status = status;
+  bool tested = frame.tested;
+  pop();
+  return finish_command(tested) == Rule::kRunErr ? Rule::kRunErr : Rule::kSubshellDone;
 }
 
 }  // namespace nacre::machine

@@ -1,6 +1,5 @@
 // Signals and their traps: what runs between two commands.
 #include <csignal>
-#include <fcntl.h>
 
 #include "machine/machine.h"
 #include "machine/signals.h"
@@ -55,64 +54,35 @@ void Machine::update_interactive_signals() {
   set(SIGCHLD, notifies ? Disposition::kCatch : Disposition::kDefault);
 }
 
-void Machine::set_option(Option option, bool on) {
-  if (option == Option::kMonitor) return set_monitor(on);
-  state.options.set(option, on);
-  if (option == Option::kNotify && is_interactive()) update_interactive_signals();
-  // Nothing is run any more, also not the rest of this command; what follows is only parsed.
-  if (on && option == Option::kNoExec && !is_interactive()) unwind(Unwind::kError);
-  if (on && option == Option::kVi) state.options.set(Option::kEmacs, false);
-  if (on && option == Option::kEmacs) state.options.set(Option::kVi, false);
-}
+namespace {
 
-void Machine::set_monitor(bool on) {
-  if (on == state.options.has(Option::kMonitor)) return;
-  state.options.set(Option::kMonitor, on);
-  auto set = [&](int signal, Disposition disposition) {
-    if (!state.traps.actions[static_cast<size_t>(signal)]) os->set_disposition(signal, disposition);
-  };
-  // Without a terminal there is nobody to stop the shell.
-  if (on && terminal < 0) terminal = os->open("/dev/tty", O_RDWR, 0);
-  bool guards = on && terminal >= 0 && is_interactive();
-  for (int signal : {SIGTSTP, SIGTTIN, SIGTTOU}) {
-    if (on ? guards : is_interactive())
-      set(signal, on ? Disposition::kIgnore : Disposition::kDefault);
-  }
-  if (guards) {
-    // Wait until the shell is in the foreground, then lead a group of its own.
-    os->set_group(0, 0);
-    os->set_terminal_group(terminal, os->group_id());
-  }
-  if (!on && terminal >= 0) {
-    os->close(terminal);
-    terminal = -1;
-  }
-}
-
-// True if a frame was pushed or the machine unwinds. Only between commands.
-bool Machine::run_pending_traps() {
-  switch (frames.back().kind) {
+bool is_between_commands(const Frame& frame) {
+  switch (frame.kind()) {
     case FrameKind::kSequence:
     case FrameKind::kAndOr:
     case FrameKind::kIf:
     case FrameKind::kWhile:
-    case FrameKind::kFor:
     case FrameKind::kSource:
     case FrameKind::kCall:
     case FrameKind::kEnd:
-    case FrameKind::kNot: break;
-    case FrameKind::kSimple:
-      if (frames.back().pc != 0 || frames.back().index != 0) return false;
-      break;
+    case FrameKind::kNot: return true;
+    case FrameKind::kFor: return frame.as<ForFrame>().phase == ForFrame::Phase::kBody;
+    case FrameKind::kSimple: return frame.as<SimpleFrame>().phase == SimpleFrame::Phase::kStart;
     default: return false;
   }
+}
+
+}  // namespace
+
+// True if a frame was pushed or the machine unwinds. Only between commands.
+bool Machine::run_pending_traps() {
+  if (!is_between_commands(frames.back())) return false;
   if (subshell_level > 0) return false;  // the shell itself handles it when it is back
   while (int signal = os->take_signal()) {
     const auto& action = state.traps.actions[static_cast<size_t>(signal)];
     bool is_trapped = action && !action->empty() && !state.traps.are_inherited;
     if (is_trapped) {
-      Frame& frame = push(FrameKind::kTrap);
-      frame.value = state.status;
+      push(TrapFrame{.status = state.status});
       push_source(Source::of_text("trap", *action), false);
       return true;
     }
@@ -133,7 +103,7 @@ bool Machine::take_interrupt() {
 }
 
 Rule Machine::step_trap(Frame& frame) {
-  state.status = frame.value;
+  state.status = frame.as<TrapFrame>().status;
   pop();
   return Rule::kTrappedDone;
 }
@@ -142,14 +112,13 @@ bool Machine::start_exit_trap() {
   const auto& action = state.traps.actions[0];
   if (is_exiting || !action || action->empty() || state.traps.are_inherited) return false;
   is_exiting = true;
-  Frame& frame = push(FrameKind::kExitTrap);
-  frame.value = state.status;
+  push(ExitTrapFrame{.status = state.status});
   push_source(Source::of_text("trap", *action), false);
   return true;
 }
 
 Rule Machine::step_exit(Frame& frame) {
-  state.status = frame.value;
+  state.status = frame.as<ExitTrapFrame>().status;
   pop();
   return Rule::kDone;
 }

@@ -100,6 +100,28 @@ Analysis analyse(const Document& document, const Job& job, std::vector<std::stri
   return analysis;
 }
 
+// What a script holds may be megabytes long, and stands in messages; a report must not be.
+std::string shortened(std::string text, size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
+  const auto is_within = [&](size_t at) {
+    return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+  };
+  size_t begin = max_bytes * 2 / 3;
+  size_t end = text.size() - max_bytes / 3;
+  while (begin > 0 && is_within(begin)) begin--;
+  while (end < text.size() && is_within(end)) end++;
+  return text.substr(0, begin) + " … " + text.substr(end);
+}
+
+void shorten(Diagnostic& diagnostic) {
+  constexpr size_t kMaxMessage = 600, kMaxCounterexample = 2000;
+  diagnostic.message = shortened(std::move(diagnostic.message), kMaxMessage);
+  diagnostic.counterexample = shortened(std::move(diagnostic.counterexample), kMaxCounterexample);
+  for (auto* notes : {&diagnostic.notes, &diagnostic.path}) {
+    for (Note& note : *notes) note.message = shortened(std::move(note.message), kMaxMessage);
+  }
+}
+
 Checked run(const Document& document, const Settings& settings, Workspace& workspace, Stop stop) {
   const WatchedFiles files(workspace.files());
   Checked result;
@@ -110,6 +132,7 @@ Checked run(const Document& document, const Settings& settings, Workspace& works
   result.findings = emit(std::move(analysis), settings.choice);
   std::erase_if(result.findings,
                 [&](const Diagnostic& each) { return each.severity > settings.threshold; });
+  for (Diagnostic& each : result.findings) shorten(each);
   result.consulted = files.consulted();
   return result;
 }

@@ -2,7 +2,8 @@
 
 #include <atomic>
 #include <doctest/doctest.h>
-#include <thread>
+#include <new>
+#include <stdexcept>
 
 #include "base/memory_files.h"
 #include "project/analyses.h"
@@ -139,6 +140,41 @@ TEST_CASE("a check that is stopped ends soon and says so") {
   for (int i = 0; i < 20'000; i++) text += "x=$(f $RANDOM | sed 's/a/b/' | sort | uniq)\n";
   std::atomic<bool> flag = true;
   CHECK(check({SourceFile("/a.sh", text)}, {}, workspace, Stop(flag)).ending == Ending::kStopped);
+}
+
+TEST_CASE("a failure within one file is a finding of that file") {
+  class FailingFiles : public MemoryFiles {
+   public:
+    [[nodiscard]] Result<std::string> read(const std::string& path, uint64_t) const override {
+      if (path.ends_with("large.sh")) throw std::bad_alloc();
+      throw std::runtime_error("a bug");
+    }
+  };
+  const FailingFiles files;
+  Workspace workspace(files);
+  Settings settings;
+  settings.choice.select =
+      CodeSet({"T"});  // that a file was not analysed is not a matter of choice
+  const Checked large = check({SourceFile("/a.sh", ". ./large.sh\n")}, settings, workspace);
+  CHECK(large.ending == Ending::kOutOfMemory);
+  REQUIRE(codes_of(large) == std::vector<std::string>{"S006"});
+  CHECK(large.findings[0].file.name() == "/a.sh");
+  const Checked bug = check({SourceFile("/b.sh", ". ./other.sh\n")}, settings, workspace);
+  CHECK(bug.ending == Ending::kIncomplete);
+  CHECK(bug.findings.at(0).message == "internal error: a bug");
+}
+
+TEST_CASE("messages stay short, whatever the script holds") {
+  const MemoryFiles files;
+  Workspace workspace(files);
+  const std::string name(100'000, 'n');
+  for (const Diagnostic& each : check({SourceFile("/a.sh", "#!/bin/sh\n" + name + "=1\necho \"$" +
+                                                               name + "x\" $(" + name + ")\n")},
+                                      {}, workspace)
+                                    .findings) {
+    CHECK(each.message.size() < 1'000);
+    for (const Note& note : each.notes) CHECK(note.message.size() < 1'000);
+  }
 }
 
 TEST_CASE("suppressions of codes that another verb reports are not called useless") {

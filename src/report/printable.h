@@ -18,6 +18,9 @@ Glyph take_glyph(std::string_view& text);
 // All of it, on one line: newlines and tabs become visible, too.
 std::string printable(std::string_view text);
 
+// As much of it as fits into `cells`; an ellipsis stands for the rest.
+std::string clipped(std::string_view text, unsigned cells);
+
 // The same, in quotes if blanks at its ends would otherwise not be seen.
 std::string visible(std::string_view text);
 

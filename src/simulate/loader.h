@@ -22,6 +22,11 @@ class UtilityProgram final : public world::Program {
 // `test`, `printf`, ...: `sh -c 'test "$@"' test ARGUMENTS`.
 [[nodiscard]] world::Invocation as_shell_command(world::Invocation invocation);
 
+// Runs as a shell that is observed.
+[[nodiscard]] inline bool is_shell(std::string_view name) {
+  return name == "sh" || name == "dash" || name == "nash";
+}
+
 template <typename Observer>
 world::ProgramLoader make_loader(Observer observer, bool fine_steps,
                                  std::vector<std::string>* not_modelled) {
@@ -29,7 +34,7 @@ world::ProgramLoader make_loader(Observer observer, bool fine_steps,
   return
       [=](world::Invocation&& invocation, world::SimulatedOs&) -> std::unique_ptr<world::Program> {
         const std::string& name = invocation.name;
-        if (name == "sh" || name == "dash" || name == "nash") {
+        if (is_shell(name)) {
           return std::make_unique<ShellProgram<Observer>>(std::move(invocation), observer,
                                                           fine_steps, names);
         }

@@ -14,8 +14,10 @@ void write_object(JsonWriter& json, std::string_view key,
   json.end_object();
 }
 
-void write_control(JsonWriter& json, std::string_view key, const Control& control) {
-  json.key(key).begin_object().field("text", control.text).field("line", control.line);
+void write_control(JsonWriter& json, std::string_view key, const machine::Control& control) {
+  json.key(key).begin_object().field("text", control.text).key("fields").begin_array();
+  for (const std::string& field : control.fields) json.value(field);
+  json.end_array().field("line", control.line);
   json.key("span").begin_array().value(control.span.begin).value(control.span.end).end_array();
   json.end_object();
 }

@@ -42,8 +42,15 @@ tl::unexpected<Error> system_failure(int number) {
   return fail({}, system_message(number));
 }
 
+// /dev/null is how users write "an empty file", and never blocks.
+bool is_null_device(const struct stat& status) {
+  struct stat null {};
+  return S_ISCHR(status.st_mode) && ::stat("/dev/null", &null) == 0 &&
+         null.st_rdev == status.st_rdev;
+}
+
 FileKind kind_of(const struct stat& status) {
-  if (S_ISREG(status.st_mode)) return FileKind::kRegular;
+  if (S_ISREG(status.st_mode) || is_null_device(status)) return FileKind::kRegular;
   return S_ISDIR(status.st_mode) ? FileKind::kDirectory : FileKind::kOther;
 }
 
@@ -56,10 +63,10 @@ tl::unexpected<Error> refusal(FileKind kind) {
 Result<int> open_regular(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return system_failure(errno);
-  if (!S_ISREG(status.st_mode)) return refusal(kind_of(status));
+  if (kind_of(status) != FileKind::kRegular) return refusal(kind_of(status));
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0) return system_failure(errno);
-  if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) return fd;
+  if (::fstat(fd, &status) == 0 && kind_of(status) == FileKind::kRegular) return fd;
   ::close(fd);
   return refusal(kind_of(status));
 }

@@ -117,6 +117,8 @@ class Simulation {
   [[nodiscard]] const std::map<Pid, std::unique_ptr<Process>>& processes() const {
     return processes_;
   }
+  // The process that runs now or ran last.
+  [[nodiscard]] Pid running() const { return last_run_; }
   // How the first process ended; nothing while it runs.
   [[nodiscard]] const std::optional<ChildEvent>& first_exit() const { return first_exit_; }
 
