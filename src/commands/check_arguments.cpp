@@ -58,6 +58,9 @@ class ArgumentJudge {
 
   // Lines of two kinds that come in every run are two lines.
   [[nodiscard]] static bool is_several_kinds(const Argument& argument) {
+    Context& context = argument.value.context();
+    const Lang any = star(context.set(CharSet::all(context.alphabet())));
+    if (regular::disjoint(argument.value, any + context.literal("\n") + any).yes()) return false;
     return std::count_if(argument.kinds.begin(), argument.kinds.end(), [](const LineKind& kind) {
              return kind.frequency == Frequency::kEvery;
            }) > 1;
@@ -69,9 +72,10 @@ class ArgumentJudge {
     for (const LineKind& kind : argument.kinds) {
       if (kind.frequency > Frequency::kUsual) continue;
       const bool is_frame = kind.frequency == Frequency::kEvery && kind.name != kOwnLine;
+      const Lang words = kind.lines - white_words(wanted);
       const bool is_acted_on = is_frame && spec.reaction == Reaction::kActs &&
-                               regular::disjoint(kind.lines, white_words(wanted)).yes();
-      if (!is_acted_on && !is_out(kind.lines, wanted)) continue;
+                               regular::is_empty(words).no();
+      if (!is_acted_on && !is_out(words, wanted)) continue;
       return report(argument, spec, described_kind(argument, kind));
     }
   }

@@ -37,8 +37,9 @@ bool is_other_option(const Argument& operand, const std::vector<std::string_view
 
 class ArgumentParser {
  public:
-  ArgumentParser(const Card& card, Span name_span, std::vector<Argument> arguments)
-      : arguments_(std::move(arguments)) {
+  ArgumentParser(const Card& card, Span name_span, std::vector<Argument> arguments,
+                 bool has_subcommand = false)
+      : arguments_(std::move(arguments)), has_subcommand_(has_subcommand) {
     result_.card = &card;
     result_.name_span = name_span;
   }
@@ -72,7 +73,7 @@ class ArgumentParser {
   // Options after a subcommand are those of the subcommand.
   [[nodiscard]] bool ends_at_operand() const {
     return card().style == OptionStyle::kPosix || card().style == OptionStyle::kWords ||
-           !card().subcommands.empty();
+           has_subcommand_;
   }
 
   [[nodiscard]] bool is_option_like(std::string_view text) const {
@@ -283,6 +284,7 @@ class ArgumentParser {
   }
 
   std::vector<Argument> arguments_;
+  bool has_subcommand_;
   size_t at_ = 0;
   Invocation result_;
 };
@@ -384,14 +386,17 @@ namespace {
 
 Invocation parse_below(const Card& root, const Card& card, Span name_span,
                        std::vector<Argument> arguments) {
-  Invocation result = ArgumentParser(card, name_span, std::move(arguments)).run();
+  Invocation result =
+      ArgumentParser(card, name_span, arguments, !card.subcommands.empty()).run();
   if (result.operands.empty() || (card.subcommands.empty() && card.subcommand_names.empty()))
     return result;
   const Argument& word = result.operands[0];
   const Card* sub = word.text ? card.subcommand(*word.text) : nullptr;
   if (sub != nullptr && !sub->means.empty()) sub = meant_by(root, *sub);
   if (sub == nullptr || sub == &root) {
-    judge_subcommand(card, word, result);
+    // One without a card: its options may be those that the command lists.
+    result = ArgumentParser(card, name_span, std::move(arguments)).run();
+    if (!result.operands.empty()) judge_subcommand(card, result.operands[0], result);
     return result;
   }
   std::vector<Argument> rest(result.operands.begin() + 1, result.operands.end());

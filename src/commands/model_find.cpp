@@ -12,6 +12,7 @@
 #include "regular/decide.h"
 #include "regular/lower.h"
 #include "regular/parse_glob.h"
+#include "regular/translate_match.h"
 
 namespace nacre::commands {
 
@@ -190,7 +191,12 @@ std::optional<Lang> attribute(Context& context, char letter, Lang path) {
     case 'h': return plus(without(context, ""));
     // A starting point keeps the slashes at its end.
     case 'f': {
-      const Lang name = plus(without(context, "/"));
+      const auto directories = regular::translate_match(
+          regular::anchored(
+              regular::match_pattern(star(without(context, "")) + context.literal("/")),
+              regular::Anchor::kStart),
+          regular::replacement_text(""));
+      const Lang name = regular::image(directories, path) - context.epsilon();
       const Lang slashes = plus(context.literal("/"));
       const bool has_slash =
           !regular::disjoint(path, star(without(context, "")) + context.literal("/")).yes();

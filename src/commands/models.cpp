@@ -196,11 +196,11 @@ static void count_operands(const Invocation& invocation, Behaviour& result) {
 constexpr size_t kMaxRerunKinds = 8;
 
 // A stream of nothing but lines of this kind, each where it stands in the whole one.
-static Stream only_kind(const LineKind& kind) {
+static Stream only_kind(const LineKind& kind, bool has_first) {
   Context& context = kind.lines.context();
   if (kind.place != Place::kFirst) {
     Stream result(kind.lines);
-    result.first.push_back(context.empty());
+    if (has_first) result.first.push_back(context.empty());
     return result;
   }
   Stream result(context.empty());
@@ -236,6 +236,19 @@ static void keep_picked(Behaviour& result) {
   kinds = {*only};
 }
 
+// The one file that it reads instead of its input.
+static std::optional<Argument> only_file_of(const Invocation& invocation) {
+  std::optional<Argument> result;
+  const auto& operands = invocation.operands;
+  for (size_t i = 0; i < operands.size(); i++) {
+    const OperandSpec* spec = operand_spec(*invocation.card, i, operands.size());
+    if (!spec || spec->kind != "file") continue;
+    if (result) return std::nullopt;
+    result = operands[i];
+  }
+  return result;
+}
+
 // What became of each kind of line that was read. A kind that a command like head or tail may or
 // may not choose counts as rare from then on.
 static void carry_kinds(const Invocation& invocation, const Surroundings& around, Model model,
@@ -245,22 +258,33 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
                          (is_new || result.output.producer != around.input.producer) &&
                          !result.trace && !result.is_line_by_line;
   if (is_origin) return;  // it is what prints them at first
-  std::vector<LineKind> kinds =
-      result.reads_input ? around.input.kinds : std::exchange(result.output.kinds, {});
+  const std::optional<Argument> file =
+      result.reads_input ? std::nullopt : only_file_of(invocation);
+  std::vector<LineKind> kinds = file ? around.file_content(*file).kinds : around.input.kinds;
+  if (!result.reads_input && !file) kinds.clear();
   result.output.kinds.clear();
   const bool is_carried = result.is_line_by_line || result.trace;
   if (!is_carried) result.output.producer.reset();
   if (kinds.empty() || !is_carried || around.wanted != Wanted::kLines) return;
   const Lang printed = any_line(result.output);
   const auto is_usual = [](const LineKind& kind) { return kind.frequency <= Frequency::kUsual; };
+  const auto is_first = [](const LineKind& kind) { return kind.place == Place::kFirst; };
   const bool had_usual = std::any_of(kinds.begin(), kinds.end(), is_usual);
+  const bool has_first = std::any_of(kinds.begin(), kinds.end(), is_first);
   if (result.trace) lower_chance_hits(kinds, result.trace->keeps);
+  // Where the place of a line counts, the command is asked again with lines of one kind only.
+  const bool counts_places =
+      result.picks_by_place || result.is_line_by_line || model == model_sed;
   const bool is_costly = kinds.size() > kMaxRerunKinds;
-  if (is_costly && !result.trace) return;
+  if ((is_costly || !counts_places) && !result.trace) return;
   for (LineKind& kind : kinds) {
-    if (result.reads_input && !is_costly) {
+    if (counts_places && !is_costly) {
       Surroundings alone = around;
-      alone.input = only_kind(kind);
+      const Stream only = only_kind(kind, has_first);
+      if (file)
+        alone.file_content = [&](const Argument&) { return only; };
+      else
+        alone.input = only;
       const Behaviour part = model ? model(invocation, alone) : behaviour_by_card(invocation, alone);
       kind.lines = any_line(part.output);
     } else {
@@ -278,8 +302,10 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
   keep_picked(result);
   const auto& left = result.output.kinds;
   const auto is_seen = [](const LineKind& kind) { return kind.frequency <= Frequency::kSometimes; };
-  result.drops_usual = had_usual && std::none_of(left.begin(), left.end(), is_seen);
-  if (!result.output.producer) result.output.producer = around.input.producer;
+  result.drops_usual = result.chooses_lines && had_usual && std::none_of(left.begin(), left.end(), is_seen);
+  if (result.output.producer) return;
+  result.output.producer =
+      file ? around.file_content(*file).producer : around.input.producer;
 }
 
 // Every `errors` line that holds counts.

@@ -316,9 +316,13 @@ Value Interpreter::substitution(const shell::Sequence& body, Span span, Environm
   const Lang newline = context_.literal("\n");
   // Empty lines at the end vanish.
   const uint32_t least = is_nullable(line) ? 0 : more_lines(stream.count.least);
-  const Lang text = line + repeat(newline + line, least,
-                                  stream.count.most > kMostCounted ? regular::kUnbounded
-                                                                   : more_lines(stream.count.most));
+  Lang text = line + repeat(newline + line, least,
+                            stream.count.most > kMostCounted ? regular::kUnbounded
+                                                             : more_lines(stream.count.most));
+  // A first line that is surely there, and not empty, stays what it is.
+  if (!stream.first.empty() && stream.count.least > 0 && stream.count.most > 1 &&
+      !is_nullable(stream.first[0]))
+    text = text & (stream.first[0] + optional(newline + context_.all()));
   Value result(stream.count.least == 0 ? optional(text) : text);
   if (stream.count.least == 1 && stream.count.most == 1 &&
       stream.choice == commands::Choice::kFormat) {

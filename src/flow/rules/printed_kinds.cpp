@@ -53,6 +53,9 @@ std::optional<Mismatch> mismatch(const Value& value, Lang wanted, const RuleCont
 
 bool has_two_lines(const Value& value) {
   if (!value.printed) return false;
+  regular::Context& context = value.strings.context();
+  if (regular::disjoint(value.strings, context.all() + context.literal("\n") + context.all()).yes())
+    return false;  // one of the lines: `read`, `for`
   const auto& kinds = value.printed->kinds;
   return std::count_if(kinds.begin(), kinds.end(), [](const LineKind& kind) {
            return kind.frequency == Frequency::kEvery;

@@ -21,15 +21,23 @@ bool has_slash_inside(Lang strings, const std::string& prefix, const RuleContext
   regular::Context& context = in.languages;
   const regular::CharSet slash = regular::CharSet::of('/');
   const Lang any = context.all();
+  // Without what the command prints (it may fail) there is one name that has none.
+  const Lang whole = strings & (context.literal(prefix) +
+                                star(context.set(slash.complement(context.alphabet()))));
+  const auto alone = regular::shortest(whole, in.budget);
+  const Lang others = alone ? strings - context.literal(*alone) : strings;
+  if (alone && !regular::included(whole, context.literal(*alone), in.budget).yes()) return false;
   const Lang split = context.literal(prefix) +
                      plus(context.set(slash.complement(context.alphabet()))) +
                      context.literal("/") + any;
-  return regular::included(strings, split, in.budget).yes();
+  return regular::is_empty(others, in.budget).no() &&
+         regular::included(others, split, in.budget).yes();
 }
 
 void judge(Span span, Lang strings, const std::string& prefix, RuleContext& in) {
   if (!has_slash_inside(strings, prefix, in)) return;
-  const auto example = regular::shortest(strings, in.budget);
+  const auto example = regular::shortest(
+      strings & (in.languages.all() + in.languages.literal("/") + in.languages.all()), in.budget);
   Diagnostic result =
       in.finding("T120", span,
                  fmt::format("the name of this file has a slash in it, so its beginning is taken "

@@ -49,7 +49,9 @@ void report(Span span, const Value& value, const Mismatch& found, std::string_vi
   in.report(std::move(result));
 }
 
-bool is_from_command(const Value& value) { return value.source == Source::kCommand || value.printed; }
+bool is_from_command(const Value& value) {
+  return value.source == Source::kCommand || value.source == Source::kInput || value.printed;
+}
 
 // A heading among the rows: a name, which is a variable to arithmetic and never meant.
 std::optional<Mismatch> frame_in(const Value& value, const RuleContext& in) {
