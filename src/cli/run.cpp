@@ -36,6 +36,10 @@ const Verb* find_raw_verb(int argc, char** argv, int& at) {
     at = 0;
     return find_verb("sh");
   }
+  if (argc > 0 && base_name(argv[0]) == "checkmake") {
+    at = 0;
+    return find_verb("checkmake");
+  }
   at = 1;
   const Verb* verb = argc > 1 ? find_verb(argv[1]) : nullptr;
   if (verb == nullptr && argc > 0 && is_called_as_itself(argv[0])) {

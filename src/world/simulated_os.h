@@ -76,7 +76,10 @@ class SimulatedOs final : public Os {
   int limit(int resource, Limit& result) override;
   int set_limit(int resource, Limit value) override;
   CpuTimes cpu_times() override;
-  int64_t clock_ns() override { return simulation_.clock; }
+  int64_t clock_ns() override {
+    ++simulation_.clock_reads;
+    return simulation_.clock;
+  }
   int sleep(int64_t nanoseconds) override;
   void spend(uint64_t steps) override { tick(steps); }
   bool hold(size_t bytes) override { return simulation_.hold(process_, bytes); }

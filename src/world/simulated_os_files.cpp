@@ -297,7 +297,9 @@ int SimulatedOs::status(int fd, FileStatus& result) {
 bool SimulatedOs::may(const char* path, Access access) {
   FileTree& tree = files();
   InodeId inode = kNoInode;
-  if (tree.find(process_.actor, path, true, inode) < 0) return false;
+  if (tree.find(process_.actor, path, true, inode,
+                access == Access::kExecute ? Use::kExecute : Use::kLook) < 0)
+    return false;
   unsigned wanted = access == Access::kRead      ? 4
                     : access == Access::kWrite   ? 2
                     : access == Access::kExecute ? 1
