@@ -78,4 +78,6 @@ target_compile_definitions(module_cli PRIVATE NACRE_VERSION="${PROJECT_VERSION}"
 include(cmake/embed.cmake)
 embed_files(base code_pages docs/codes/*.md)
 embed_files(commands cards commands/*.card)
+embed_files(docker base_images src/docker/images.table)
+embed_files(docker licenses src/docker/licenses.table)
 embed_files(explore scenarios scenarios/*.scenario scenarios/*.list)

@@ -41,6 +41,14 @@ std::string choice_mistake(std::string_view value,
   return fmt::format("'{}' is not one of {}", value, fmt::join(choices, ", "));
 }
 
+// Keys about image builds hold lists of words: options, patterns of operands, paths.
+bool is_of_builds(std::string_view key) {
+  constexpr std::string_view kKeys[] = {
+      "takes",      "confirm",  "pins",      "caches",   "archives", "cleans",   "uncached",
+      "recommends", "progress", "pointless", "unstable", "calls",    "hadolint", "notices"};
+  return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
+}
+
 std::string program_mistake(std::string_view text) {
   const auto program = parse_effect(text);
   return program ? "" : program.error().message;
@@ -96,6 +104,7 @@ std::string property_mistake(const Property& property) {
   if (key == "rows" || key == "choose" || key == "template" || key == "missing") return "";
   if (key == "errors" && value == "progress") return "";
   if (key == "header" && value == "{out}") return "";
+  if (is_of_builds(key)) return value.empty() ? fmt::format("'{}' has no value", key) : "";
   if (key != "lines") return type_mistake(value);
   return is_line_count(value) ? ""
                               : fmt::format("'{}' is not a number of lines: 1, 0..1, 2..", value);

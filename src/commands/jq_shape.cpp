@@ -12,9 +12,9 @@ namespace {
 
 using regular::CharSet;
 
-constexpr int kMaxDepth = 64;  // of nested values
+constexpr int kMaxShapeDepth = 64;  // of nested values
 
-ShapePointer made(Shape shape) { return std::make_shared<const Shape>(std::move(shape)); }
+ShapePointer made_shape(Shape shape) { return std::make_shared<const Shape>(std::move(shape)); }
 
 // JSON texts and the shapes of cards: both have the same brackets.
 class Reader {
@@ -73,7 +73,7 @@ class Reader {
   }
 
   ShapePointer json_value(int depth) {
-    if (depth > kMaxDepth || !skip_blanks()) return nullptr;
+    if (depth > kMaxShapeDepth || !skip_blanks()) return nullptr;
     if (text_[at_] == '"') {
       const auto text = string();
       return text ? string_shape(context_.literal(*text)) : nullptr;
@@ -86,11 +86,11 @@ class Reader {
     if (text.empty() || !(is_digit(text[0]) || text[0] == '-')) return nullptr;
     Shape number;
     number.numbers = context_.literal(text);
-    return made(std::move(number));
+    return made_shape(std::move(number));
   }
 
   ShapePointer shape_value(int depth) {
-    if (depth > kMaxDepth || !skip_blanks()) return nullptr;
+    if (depth > kMaxShapeDepth || !skip_blanks()) return nullptr;
     if (text_[at_] == '[') return array(depth, &Reader::shape_value);
     if (text_[at_] == '{') return object(depth, &Reader::shape_value, true);
     const std::string_view name = word();
@@ -113,7 +113,7 @@ class Reader {
       elements = elements ? either(elements, element) : element;
       take(',');
     }
-    return array_shape(elements ? elements : made({}));
+    return array_shape(elements ? elements : made_shape({}));
   }
 
   ShapePointer object(int depth, Value value, bool is_type) {
@@ -135,7 +135,7 @@ class Reader {
       (*result.members)[*key] = {member, is_optional};
       take(',');
     }
-    return made(std::move(result));
+    return made_shape(std::move(result));
   }
 
   Context& context_;
@@ -155,7 +155,7 @@ ShapePointer any_shape() {
   static const ShapePointer kAny = [] {
     Shape result;
     result.is_any = true;
-    return made(std::move(result));
+    return made_shape(std::move(result));
   }();
   return kAny;
 }
@@ -164,31 +164,31 @@ ShapePointer null_shape(bool is_missing) {
   Shape result;
   result.has_null = true;
   result.is_missing = is_missing;
-  return made(std::move(result));
+  return made_shape(std::move(result));
 }
 
 ShapePointer boolean_shape() {
   Shape result;
   result.has_boolean = true;
-  return made(std::move(result));
+  return made_shape(std::move(result));
 }
 
 ShapePointer number_shape(Context& context) {
   Shape result;
   result.numbers = commands::json_number(context);
-  return made(std::move(result));
+  return made_shape(std::move(result));
 }
 
 ShapePointer string_shape(Lang strings) {
   Shape result;
   result.strings = strings;
-  return made(std::move(result));
+  return made_shape(std::move(result));
 }
 
 ShapePointer array_shape(ShapePointer elements) {
   Shape result;
   result.elements = std::move(elements);
-  return made(std::move(result));
+  return made_shape(std::move(result));
 }
 
 ShapePointer either(const ShapePointer& a, const ShapePointer& b) {
@@ -199,13 +199,13 @@ ShapePointer either(const ShapePointer& a, const ShapePointer& b) {
   result.has_boolean = a->has_boolean || b->has_boolean;
   result.numbers = united(a->numbers, b->numbers);
   result.strings = united(a->strings, b->strings);
-  result.elements = !a->elements ? b->elements
+  result.elements = !a->elements   ? b->elements
                     : !b->elements ? a->elements
                                    : either(a->elements, b->elements);
   result.is_open = a->is_open || b->is_open;
   if (!a->members || !b->members) {
     result.members = a->members ? a->members : b->members;
-    return made(std::move(result));
+    return made_shape(std::move(result));
   }
   result.members = a->members;
   for (auto& [name, member] : *result.members) {
@@ -219,7 +219,7 @@ ShapePointer either(const ShapePointer& a, const ShapePointer& b) {
       found->second = {either(found->second.shape, member.shape),
                        found->second.is_optional || member.is_optional};
   }
-  return made(std::move(result));
+  return made_shape(std::move(result));
 }
 
 ShapePointer shape_of_json(Context& context, std::string_view text) {
@@ -239,9 +239,9 @@ std::optional<Lang> printed(Context& context, const Shape& shape, bool is_raw, b
   if (shape.strings) {
     // What JSON escapes is spelled in another way: then nothing is said of the characters.
     const Lang plain = star(context.set(CharSet::of("\"\\\n").complement(context.alphabet())));
-    const Lang escaped = star(context.set(CharSet::of("\"\\\n").complement(context.alphabet())) |
-                              (context.literal("\\") +
-                               context.set(CharSet::of('\n').complement(context.alphabet()))));
+    const Lang escaped = star(
+        context.set(CharSet::of("\"\\\n").complement(context.alphabet())) |
+        (context.literal("\\") + context.set(CharSet::of('\n').complement(context.alphabet()))));
     const Lang quote = context.literal("\"");
     const Lang inside = (*shape.strings & plain) | (escaped - plain);
     result = result | (is_raw ? *shape.strings : quote + inside + quote);
