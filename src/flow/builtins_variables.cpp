@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "commands/models.h"
+#include "commands/words.h"
 #include "flow/builtins.h"
 #include "flow/expansion.h"
 #include "flow/number.h"
@@ -113,11 +115,24 @@ Ran run_read(Run& run, Call& call) {
   const bool takes_line = names.size() == 1 && is_raw && is_line && ifs(run, environment).empty();
   regular::CharSet symbols = symbols_of(line);
   if (!is_line) symbols.add('\n');
+  // Backslashes and other ends of lines change more than where the line is cut.
+  const bool is_cut = !takes_line && is_line && (is_raw || !symbols.contains('\\')) && !is_array;
+  const std::string separators = ifs(run, environment);
+  size_t index = 0;
   for (const auto& [name, place] : names) {
     Value value = word;
+    const size_t at = index++;
+    const auto part = [&](Lang lines) -> std::optional<Lang> {
+      if (takes_line) return lines;
+      return is_cut ? commands::read_field(lines, separators, at, names.size()) : std::nullopt;
+    };
     if (!word.is_opaque) {
-      value.strings = takes_line ? line : star(run.languages.set(symbols));
+      value.strings = part(line).value_or(star(run.languages.set(symbols)));
       value.strings = optional(value.strings);  // at the end of the input it is empty
+    }
+    if (!input.kinds.empty() && part(line)) {
+      value.printed = mapped(std::make_shared<const Printed>(Printed{input.producer, input.kinds}),
+                             [&](Lang lines) { return *part(lines); });
     }
     if (run.records_types() && !place.empty()) run.recorder.variable(place, name, value.strings);
     value.is_array = is_array;

@@ -185,6 +185,9 @@ Value value_of_field(Run& run, const Field& field, Span origin) {
     result.source = std::max(result.source, fragment.value.source);
     add_taint(result, fragment.value);
   }
+  if (!field.argument.kinds.empty())
+    result.printed =
+        std::make_shared<const Printed>(Printed{field.argument.producer, field.argument.kinds});
   if (!field.may_repeat) return result;
   const auto& fragments = field.fragments;
   const auto is_many = [](const Fragment& each) { return each.kind != FragmentKind::kGlob; };

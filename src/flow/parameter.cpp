@@ -238,7 +238,17 @@ Value apply_operator(Run& run, const Parameter& node, Value value, Span span,
       result.may_be_unset = value.may_be_unset;
       return result;
     }
-    default: return apply_pattern(run, node, value, environment);
+    default: {
+      Value result = apply_pattern(run, node, value, environment);
+      result.printed = mapped(value.printed, [&](Lang lines) {
+        const Findings::Muted muted(run.findings);
+        Value part = value;
+        part.strings = lines;
+        part.text.reset();
+        return apply_pattern(run, node, part, environment).strings;
+      });
+      return result;
+    }
   }
 }
 

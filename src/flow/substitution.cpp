@@ -64,15 +64,22 @@ Value substitution_value(Run& run, const shell::Sequence& body, Span span,
   if (stream.count.most == 0) {
     Value result = constant(run.languages, "", span);
     result.source = Source::kCommand;
+    if (!stream.kinds.empty())
+      result.printed = std::make_shared<const Printed>(Printed{stream.producer, stream.kinds});
+    result.is_filtered = stream.is_filtered;
     return result;
   }
   const Lang line = commands::any_line(stream);
   const Lang newline = run.languages.literal("\n");
   // Empty lines at the end vanish.
   const uint32_t least = is_nullable(line) ? 0 : more_lines(stream.count.least);
-  const Lang text = line + repeat(newline + line, least,
-                                  stream.count.most > kMaxCounted ? regular::kUnbounded
-                                                                  : more_lines(stream.count.most));
+  Lang text = line + repeat(newline + line, least,
+                            stream.count.most > kMaxCounted ? regular::kUnbounded
+                                                            : more_lines(stream.count.most));
+  // A first line that is surely there, and not empty, stays what it is.
+  if (!stream.first.empty() && stream.count.least > 0 && stream.count.most > 1 &&
+      !is_nullable(stream.first[0]))
+    text = text & (stream.first[0] + optional(newline + run.languages.all()));
   Value result(stream.count.least == 0 ? optional(text) : text);
   if (stream.count.least == 1 && stream.count.most == 1 &&
       stream.choice == commands::Choice::kFormat) {

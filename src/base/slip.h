@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace nacre::flow {
+namespace nacre {
 
 inline bool is_swapped(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
@@ -26,4 +26,4 @@ inline bool is_one_slip(std::string_view a, std::string_view b) {
   return rest_a.substr(1) == rest_b.substr(1) || is_swapped(a, b);
 }
 
-}  // namespace nacre::flow
+}  // namespace nacre
