@@ -70,7 +70,7 @@ bool forgets_order(std::string_view function) {
          function == "or" || function == "findstring" || function == "shell";
 }
 
-// The environment has these, or the rules that are built in use them; nobody has to set them.
+// The environment has these, or the rules that are built in use them.
 bool is_from_outside(std::string_view name) {
   constexpr std::string_view kNames[] = {
       "ARFLAGS",   "ASFLAGS",       "CFLAGS",      "COFLAGS",      "CPPFLAGS",  "CXXFLAGS",
