@@ -17,7 +17,7 @@ find_library(BSD NAMES libbsd.a REQUIRED)
 
 # Modules whose files can be compiled together: no name in an anonymous namespace is used twice. It takes less time.
 # Leave out the module that you work on (`cmake --preset test -DNACRE_UNITY_MODULES="..."`): then one file is compiled, not twelve.
-set(NACRE_UNITY_MODULES regular shell commands flow utilities python CACHE STRING "Modules compiled in batches")
+set(NACRE_UNITY_MODULES base regular shell commands flow utilities terminal simulate python report project CACHE STRING "Modules compiled in batches")
 
 set(NACRE_MODULES "")
 file(STRINGS src/MODULES module_lines REGEX "^[a-z]+:")
@@ -52,10 +52,9 @@ foreach(line IN LISTS module_lines)
     target_precompile_headers(testing_${module} REUSE_FROM precompiled)
   endif()
 endforeach()
-# The sources that include a heavy library run once in a while: compiled fast rather than to be fast.
+# The source that includes a heavy library runs once in a while: compiled fast rather than to be fast.
 if(NACRE_LTO)
-  set_property(SOURCE src/project/configuration.cpp src/report/json.cpp src/report/sarif.cpp
-               PROPERTY COMPILE_OPTIONS -O1 -fno-lto)
+  set_property(SOURCE src/project/configuration.cpp PROPERTY COMPILE_OPTIONS -O1 -fno-lto)
   # The modules in which time is spent are optimised across files. g++ 12 fails (in add_symbol_to_partition_1) when the large
   # modules above them join.
   foreach(module flow commands utilities python)
@@ -79,3 +78,4 @@ target_compile_definitions(module_cli PRIVATE NACRE_VERSION="${PROJECT_VERSION}"
 include(cmake/embed.cmake)
 embed_files(base code_pages docs/codes/*.md)
 embed_files(commands cards commands/*.card)
+embed_files(explore scenarios scenarios/*.scenario scenarios/*.list)

@@ -20,5 +20,6 @@ foreach(module IN LISTS NACRE_MODULES)
     set_tests_properties(${module}.${test_name} PROPERTIES TIMEOUT 1200)
   endforeach()
 endforeach()
+set_tests_properties(commands.soundness PROPERTIES COST 1000) # the longest one, so it starts first
 target_sources(test_cli PRIVATE src/cli/heap.cpp) # which belongs to the program, not to the module
 add_subdirectory(tests)

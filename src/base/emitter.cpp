@@ -85,7 +85,7 @@ class Suppressor {
   [[nodiscard]] Diagnostic useless_finding(const Suppression& suppression) const {
     Diagnostic result =
         finding("S008", main_, suppression.directive,
-                fmt::format("nothing here is {}", suppression.pattern), Confidence::kCertain);
+                fmt::format("no finding {} here to suppress", suppression.pattern), Confidence::kCertain);
     if (suppression.is_alone) {
       result.fixes = {
           {"remove the directive", {{removal(main_, suppression.directive), ""}}, true}};

@@ -2,7 +2,9 @@
 
 #include <cassert>
 #include <fmt/format.h>
+#include <iterator>
 #include <utf8proc.h>
+#include <utility>
 
 namespace nacre {
 

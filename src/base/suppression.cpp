@@ -118,7 +118,7 @@ class Reader {
       auto directive = read_directive(file_.text(comment));
       if (!directive) continue;
       if (result_.list.size() + result_.mistakes.size() >= max_directives_) {
-        mistake(comment, "too many directives; this one and those after it are not read");
+        mistake(comment, "too many directives: this one and all later ones are ignored");
         break;
       }
       if (code_lines_.empty()) code_lines_ = find_code_lines(file_);
@@ -137,12 +137,12 @@ class Reader {
 
   void take(Span comment, const Directive& directive) {
     if (!directive.is_well_formed) {
-      mistake(comment, "this directive should read `# nacre disable=CODE -- reason`");
+      mistake(comment, "expected `# nacre disable=CODE -- reason`");
       return;
     }
     for (std::string_view code : directive.codes) {
       if (!directive.is_shellcheck && !is_code_pattern(code)) {
-        mistake(comment, fmt::format("there is no code '{}'", code));
+        mistake(comment, fmt::format("unknown code '{}'", code));
       } else {
         take_code(comment, directive, code);
       }
@@ -166,7 +166,7 @@ class Reader {
       close(comment, code, line);
       return;
     } else if (directive.verb != "disable-file") {
-      mistake(comment, fmt::format("there is no directive '{}'", directive.verb));
+      mistake(comment, fmt::format("unknown directive '{}'", directive.verb));
       return;
     }
     result_.list.push_back(std::move(made));
@@ -188,7 +188,7 @@ class Reader {
     auto open = std::find_if(open_.rbegin(), open_.rend(),
                              [&](const Suppression& each) { return each.pattern == code; });
     if (open == open_.rend()) {
-      mistake(comment, fmt::format("disable-end without disable-begin of '{}'", code));
+      mistake(comment, fmt::format("disable-end without disable-begin for '{}'", code));
       return;
     }
     open->last_line = line;

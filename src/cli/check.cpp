@@ -31,6 +31,7 @@ constexpr Option kOptions[] = {
      "do not report these codes, in addition to those ignored in the configuration"},
     {"severity", 'S', "error|warning|info|style", "minimum severity to report (default: style)"},
     {"shell", 's', "sh|dash|bash|ksh|busybox", "treat every script as this dialect"},
+    {"kind", '\0', "shell|make|docker|python", "treat every FILE as this language"},
     {"exit-zero", '\0', "", "exit with status 0 even if there are findings"},
     {"statistics", '\0', "", "print the number of findings per code instead of the findings"},
     {"baseline", '\0', "FILE", "do not report findings listed in FILE"},
@@ -116,7 +117,8 @@ Result<std::vector<FileTask>> plan_tasks(const Arguments& arguments,
     auto settings = workspace.settings_for(absolute_path(workspace.files(), name));
     if (!settings) return tl::unexpected(settings.error());
     apply_command_line(arguments, *settings);
-    tasks.push_back({std::move(target), *std::move(settings)});
+    tasks.push_back({std::move(target), *std::move(settings),
+                     project::language_named(arguments.value("kind"))});
   }
   return tasks;
 }

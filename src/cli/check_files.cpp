@@ -39,14 +39,14 @@ Outcome unreadable(const std::string& name, const std::string& reason) {
 
 Outcome check_and_fix(SourceFile file, const FileTask& task, const CheckPlan& plan,
                       project::Workspace& workspace) {
-  Outcome outcome{project::check({file}, task.settings, workspace)};
+  Outcome outcome{project::check({file, task.language}, task.settings, workspace)};
   bool is_changed = false;
   for (int round = 0; round < kMaxFixRounds; round++) {
     std::vector<Edit> edits = choose_edits(file, outcome.checked.findings, plan.fix_kind);
     if (edits.empty()) break;
     is_changed = true;
     file = SourceFile(file.name(), apply_edits(file, edits));
-    outcome.checked = project::check({file}, task.settings, workspace);
+    outcome.checked = project::check({file, task.language}, task.settings, workspace);
   }
   if (!is_changed) return outcome;
   if (auto written = write_file(task.target.name, file.bytes()); !written) {
@@ -60,7 +60,7 @@ Outcome check_task(const FileTask& task, const CheckPlan& plan, project::Workspa
   auto file = read_task(task, plan);
   if (!file) return unreadable(task.target.name, file.error().message);
   if (plan.fixes) return check_and_fix(*std::move(file), task, plan, workspace);
-  return {project::check({*std::move(file)}, task.settings, workspace)};
+  return {project::check({*std::move(file), task.language}, task.settings, workspace)};
 }
 
 std::vector<Outcome> run_all(const std::vector<FileTask>& tasks, const CheckPlan& plan,

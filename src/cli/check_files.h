@@ -16,6 +16,7 @@ namespace nacre::cli {
 struct FileTask {
   project::Target target;
   project::Settings settings;
+  std::optional<project::Language> language = std::nullopt;  // none: what the file says
 };
 
 struct CheckPlan {

@@ -25,14 +25,27 @@ bool is_called_as_shell(std::string_view program) {
   return name == "sh" || name == "nash";
 }
 
+// A shell that starts itself once more (`/proc/self/exe -c ...`) has lost its name.
+bool is_called_as_itself(std::string_view program) {
+  return program.starts_with("/proc/") && program.ends_with("/exe");
+}
+
 // The verb that wants its words untouched, and the index of the word that named it.
 const Verb* find_raw_verb(int argc, char** argv, int& at) {
   if (argc > 0 && is_called_as_shell(argv[0])) {
     at = 0;
     return find_verb("sh");
   }
+  if (argc > 0 && base_name(argv[0]) == "checkmake") {
+    at = 0;
+    return find_verb("checkmake");
+  }
   at = 1;
   const Verb* verb = argc > 1 ? find_verb(argv[1]) : nullptr;
+  if (verb == nullptr && argc > 0 && is_called_as_itself(argv[0])) {
+    at = 0;
+    return find_verb("sh");
+  }
   return verb != nullptr && verb->run_raw != nullptr ? verb : nullptr;
 }
 

@@ -16,6 +16,7 @@ constexpr Option kOptions[] = {
     kWorldOption,
     kRootOption,
     kUserOption,
+    kSceneOption,
     kFuelOption,
     {"diff", 'd', "", "simulated: print the files that the script would change"},
     {"json", 'j', "", "simulated: print output, status and changed files as JSON"},
@@ -70,10 +71,11 @@ int run_run(int argc, char** argv) {
   if (!*call) return kClean;
   const Arguments& options = (*call)->options;
   bool wants_simulation = options.value("world") == "simulated";
-  for (std::string_view name : {"root", "user", "fuel", "diff", "json"})
+  for (std::string_view name : {"root", "user", "scene", "fuel", "diff", "json"})
     wants_simulation |= options.has(name);
   if (wants_simulation && options.value("world") == "system") {
-    return complain("run", "--root, --user, --fuel, --diff and --json need --world simulated");
+    return complain("run",
+                    "--root, --user, --scene, --fuel, --diff and --json need --world simulated");
   }
   if (wants_simulation) return run_simulated(**call);
   std::vector<char*> words = {argv[0], (*call)->file.data()};

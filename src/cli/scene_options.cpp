@@ -12,6 +12,7 @@
 #include "cli/host_scene.h"
 #include "cli/parse.h"
 #include "cli/read_operand.h"
+#include "explore/scene_file.h"
 #include "system/system_os.h"
 
 namespace nacre::cli {
@@ -83,11 +84,22 @@ Result<std::optional<ScriptCall>> parse_script_call(const Verb& verb, int argc, 
   return std::optional<ScriptCall>(std::move(call));
 }
 
+static std::vector<std::string> scene_words(const ScriptCall& call, const simulate::Scene& scene) {
+  return call.options.has("scene") ? scene.arguments : std::vector<std::string>();
+}
+
 Result<simulate::Scene> make_scene(const ScriptCall& call) {
   auto file = read_operand(call.file, call.file, kMaxScriptBytes);
   if (!file) return fail({}, fmt::format("{}: {}", call.file, file.error().message));
   simulate::Scene scene;
-  if (call.options.has("root")) {
+  if (call.options.has("scene")) {
+    const std::string path = call.options.value("scene");
+    auto text = read_operand(path, path, kMaxScriptBytes);
+    if (!text) return fail({}, fmt::format("{}: {}", path, text.error().message));
+    auto loaded = explore::load_scene(text->bytes());
+    if (!loaded) return fail({}, fmt::format("{}: {}", path, loaded.error().message));
+    scene = std::move(*loaded);
+  } else if (call.options.has("root")) {
     auto host = scene_of_host(call.options.value("root"));
     if (!host) return fail({}, host.error().message);
     scene = std::move(*host);
@@ -101,8 +113,11 @@ Result<simulate::Scene> make_scene(const ScriptCall& call) {
   if (auto fuel = call.options.number("fuel")) scene.limits.fuel = *fuel;
   scene.script_name = call.file;
   scene.script = std::string(file->bytes());
+  // A scene knows how the script was called, if nothing else is said.
+  const std::vector<std::string> words =
+      call.arguments.empty() ? scene_words(call, scene) : call.arguments;
   scene.arguments = {call.file};
-  scene.arguments.insert(scene.arguments.end(), call.arguments.begin(), call.arguments.end());
+  scene.arguments.insert(scene.arguments.end(), words.begin(), words.end());
   return scene;
 }
 

@@ -24,6 +24,7 @@ constexpr Option kOptions[] = {
     kWorldOption,
     kRootOption,
     kUserOption,
+    kSceneOption,
     kFuelOption,
 };
 

@@ -35,6 +35,16 @@ EffectWords words_of(const Invocation& invocation) {
   return result;
 }
 
+// A script reads its own words, so it also knows what to do with options that the card does not
+// list; which of several lines is meant, only options that are on the card can tell.
+const Property* acts_of(const Invocation& invocation, bool is_certain) {
+  if (is_certain) return invocation.property("acts");
+  for (const Property& property : invocation.card->properties) {
+    if (property.key == "acts" && property.conditions.empty()) return &property;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::optional<Effect> find_effect(const CardLibrary& cards, std::span<const std::string> words) {
@@ -44,16 +54,17 @@ std::optional<Effect> find_effect(const CardLibrary& cards, std::span<const std:
   if (!has_effect) return std::nullopt;
   regular::Context context;
   const Invocation invocation = read_words(context, *meaning.card, meaning.words, words.subspan(1));
-  if (invocation.is_uncertain || invocation.is_foreign) return std::nullopt;
+  const bool is_certain = !invocation.is_uncertain && !invocation.is_foreign;
   Effect result;
   result.words = words_of(invocation);
-  if (!invocation.problems.empty()) {
-    result.kind = Effect::kRefused;
-    return result;
-  }
-  if (const Property* acts = invocation.property("acts")) {
+  if (const Property* acts = acts_of(invocation, is_certain && invocation.problems.empty())) {
     result.kind = Effect::kActs;
     result.script = acts->value;
+    return result;
+  }
+  if (!is_certain) return std::nullopt;
+  if (!invocation.problems.empty()) {
+    result.kind = Effect::kRefused;
     return result;
   }
   const Property* does = invocation.property("does");
@@ -61,17 +72,6 @@ std::optional<Effect> find_effect(const CardLibrary& cards, std::span<const std:
   auto program = parse_effect(does->value);
   if (!program) return std::nullopt;  // a mistake in a project's card, reported with the card
   result.program = std::move(*program);
-  return result;
-}
-
-std::vector<std::string> option_variables(const EffectWords& words) {
-  std::vector<std::string> result;
-  for (const auto& [option, value] : words.options) {
-    std::string name = "opt_" + option.substr(option.starts_with("--") ? 2 : 1);
-    std::replace_if(
-        name.begin(), name.end(), [](char c) { return c == '-' || c == '.' || c == '+'; }, '_');
-    result.push_back(name + "=" + value);
-  }
   return result;
 }
 

@@ -32,7 +32,7 @@ struct Effect {
     kRefused,  // the command does not accept these words: it fails and does nothing
   } kind = kDoes;
   EffectProgram program;
-  std::string_view script;  // of kActs
+  std::string_view script;  // of kActs: called with all words of the command line
   EffectWords words;
 };
 
@@ -40,10 +40,6 @@ struct Effect {
 // on the card. The library must outlive the result.
 [[nodiscard]] std::optional<Effect> find_effect(const CardLibrary& cards,
                                                 std::span<const std::string> words);
-
-// How an `acts` script is called: its operands are $1, $2, ...; the option --no-create-home is the
-// variable opt_no_create_home, with the value of the option or "1". NAME=value.
-[[nodiscard]] std::vector<std::string> option_variables(const EffectWords& words);
 
 // The names of all built-in commands whose card has the key `acts` or `does`.
 [[nodiscard]] const std::vector<std::string>& commands_with(std::string_view key);

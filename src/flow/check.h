@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "commands/card_library.h"
 #include "flow/recorder.h"
+#include "shell/bodies.h"
 #include "shell/tree.h"
 
 namespace nacre::flow {
@@ -33,7 +34,8 @@ struct CheckOptions {
   // read, by their paths from `directory`, that of the script.
   const nacre::Files* files = nullptr;
   std::string directory = ".";
-  uint64_t max_bytes = 16u << 20;  // of a file
+  shell::BodyCache* bodies = nullptr;  // of sourced texts, shared with other checks
+  uint64_t max_bytes = 16u << 20;      // of a file
   // Takes what the files that the script reads hold now, and what the environment has now, for
   // their types (concretisation).
   bool concretizes = false;

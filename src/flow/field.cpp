@@ -355,4 +355,27 @@ std::string field_separators(const Value& ifs) {
   return ifs.text && !ifs.may_be_unset ? *ifs.text : " \t\n";
 }
 
+// Several of them with a separator between, as "$*" gives them.
+Value all_in_one(Value each, std::optional<std::string_view> separator) {
+  Context& context = each.strings.context();
+  each.strings = separator
+                     ? optional(each.strings + star(context.literal(*separator) + each.strings))
+                     : any_value(context);
+  each.text.reset();
+  each.prefix.clear();
+  each.may_be_unset = false;
+  each.is_array = false;
+  each.skeleton.reset();
+  each.copied = {};
+  return each;
+}
+
+void join_lists(std::vector<Fragment>& fragments) {
+  for (Fragment& each : fragments) {
+    const bool is_list = each.part && each.part->kind == shell::PartKind::kParameter;
+    if (is_list && each.kind == FragmentKind::kList)
+      each.value = all_in_one(std::move(each.value), " ");
+  }
+}
+
 }  // namespace nacre::flow

@@ -12,7 +12,9 @@ namespace {
 // What the shell language says about a builtin; the table below only adds what is ours.
 constexpr uint8_t language_flags(std::string_view name) {
   const shell::BuiltinInfo* info = shell::builtin_named(name);
-  return static_cast<uint8_t>((info->is(shell::kSpecial) ? kSpecial : 0) |
+  // To dash `local` is special; an error of it ends a script in no other shell.
+  bool is_special = info->is(shell::kSpecial) && name != "local";
+  return static_cast<uint8_t>((is_special ? kSpecial : 0) |
                               (info->is(shell::kDeclares) ? kDeclares : 0));
 }
 
@@ -31,7 +33,7 @@ constexpr auto kBuiltins = with_language_flags({
     {"alias", run_alias, kPlain, "alias [NAME[=VALUE]...]"},
     {"bg", run_bg, 0, "bg [JOB...]"},
     {"break", run_break, kUndoable, "break [N]"},
-    {"cd", run_cd, kPlain, "cd [-L|-P] [DIRECTORY|-]"},
+    {"cd", run_cd, kUndoable | kPlain, "cd [-L|-P] [DIRECTORY|-]"},
     {"command", run_command, kUndoable | kPlain, "command [-pvV] COMMAND [ARGUMENT...]"},
     {"continue", run_continue, kUndoable, "continue [N]"},
     {"echo", run_echo, kUndoable | kPlain, "echo [-n] [STRING...]"},
@@ -58,7 +60,7 @@ constexpr auto kBuiltins = with_language_flags({
     {"return", run_return, kUndoable, "return [N]"},
     {"set", run_set, kUndoable, "set [-abCefhmnuvx] [-o OPTION] [--] [ARGUMENT...]"},
     {"shift", run_shift, kUndoable, "shift [N]"},
-    {"source", run_dot, 0, "source FILE"},
+    {"source", run_dot, kSpecial, "source FILE"},
     {"test", run_test, kUndoable | kPlain, "test [EXPRESSION]"},
     {"times", run_times, 0, "times"},
     {"trap", run_trap, 0, "trap [ACTION SIGNAL...] | trap -p [SIGNAL...]"},

@@ -108,6 +108,7 @@ int run_continue(Machine& machine, Args args) {
 }
 
 int run_exit(Machine& machine, Args args) {
+  if (machine.warn_about_stopped_jobs()) return 1;
   int status = status_operand(machine, args, last_status(machine, false));
   if (status >= 0) machine.exit_shell(status);
   return 2;
@@ -206,7 +207,11 @@ int run_trap(Machine& machine, Args args) {
     shows = true;
     ++at;
   }
-  if (at < args.size() && args[at] == "--") ++at;
+  if (at < args.size() && args[at] == "--") {
+    ++at;
+  } else if (at < args.size() && args[at].size() > 1 && args[at].starts_with('-')) {
+    return machine.builtin_failure(args[0], fmt::format("{}: bad option", args[at]), 2);
+  }
   if (at >= args.size()) return list_traps(machine);
   // `trap 2 15` and `trap - 2`: back to the default.
   std::optional<std::string> action;

@@ -38,7 +38,8 @@ Rule Machine::start_substitution(Frame& frame) {
   self.write_end = ends[1];
   if (is_direct(body)) {
     self.phase = Phase::kLaunched;
-    launches.push_back({.moves = {{1, ends[1]}}, .closes = {ends[0], ends[1]}});
+    launches.push_back(
+        {.moves = {{1, ends[1]}}, .closes = {ends[0], ends[1]}, .is_substitution = true});
     push(LaunchFrame{}, body);
   } else {
     self.phase = Phase::kForked;
@@ -81,6 +82,7 @@ Rule Machine::step_command_subst(Frame& frame) {
         os->duplicate_to(self.write_end, 1);
         os->close(self.read_end);
         os->close(self.write_end);
+        state.is_in_substitution = true;
         run_in_child(frame.node, false, false);
         return Rule::kCmdSubst;
       }

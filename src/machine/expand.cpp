@@ -27,6 +27,10 @@ class MachineBindings final : public Bindings {
 
   Result<const std::string*> lookup(NameId name) override {
     const std::string* value = machine_.state.variables.get(name);
+    if (name == machine_.line_number && value != nullptr) {
+      line_ = std::to_string(machine_.state.line);
+      return &line_;
+    }
     if (value == nullptr && machine_.state.options.has(Option::kNoUnset)) {
       return fail({}, fmt::format("{}: parameter not set", machine_.names().text(name)));
     }
@@ -39,6 +43,7 @@ class MachineBindings final : public Bindings {
 
  private:
   Machine& machine_;
+  std::string line_;  // LINENO
 };
 
 // A number that means the same as text and as a value: digits without a leading zero.

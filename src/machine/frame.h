@@ -175,8 +175,8 @@ struct CommandSubstFrame {
 struct SubshellFrame {
   enum class Phase : uint8_t { kStart, kInside, kForked, kWaiting };
   Phase phase = Phase::kStart;
-  bool is_part = false;  // of a substitution or pipeline, whose own rules look at the status
-  world::Pid process = 0;
+  bool is_part = false;    // of a substitution or pipeline, whose own rules look at the status
+  world::Pid process = 0;  // 0 while kWaiting: a WaitJob frame waits
 };
 
 // Starts a process for a command.
@@ -189,6 +189,7 @@ struct PipelineFrame {
   enum class Phase : uint8_t { kStart, kLaunched, kCaptured, kFed, kInside, kWait };
   Phase phase = Phase::kStart;
   bool has_waited = false;  // a WaitJob frame did it
+  bool is_async = false;    // `a | b &`: the shell goes on when all stages are started
   uint32_t stage = 0;
   int input = -1;       // of the stage that is being launched
   int output = -1;      // what that stage writes to

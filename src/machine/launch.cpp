@@ -81,13 +81,17 @@ Rule Machine::step_launch(Frame& frame) {
   launches.pop_back();
   if (fork_result == 0) {
     if (launch.group >= 0) os->set_group(0, launch.group);
+    if (launch.group >= 0 && !launch.is_async) give_terminal(os->group_id());
+    state.is_in_substitution |= launch.is_substitution;
     for (const world::FdMove& move : launch.moves) os->duplicate_to(move.source, move.target);
     for (int fd : launch.closes) os->close(fd);
     run_in_child(frame.node, frame.tested, launch.is_async);
     return Rule::kRun;
   }
   if (fork_result > 0 && launch.group >= 0) {
-    os->set_group(fork_result, launch.group == 0 ? fork_result : launch.group);
+    world::Pid group = launch.group == 0 ? fork_result : launch.group;
+    os->set_group(fork_result, group);
+    if (!launch.is_async) give_terminal(group);
   }
   launched = std::max(fork_result, 0);
   if (fork_result < 0) state.status = 2;

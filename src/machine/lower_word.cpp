@@ -12,6 +12,7 @@ Word WordLowering::word(const sh::Word& from, WordContext context) {
   result.written = tree_.text(from.span);
   std::vector<Part> parts;
   add_parts(from.parts(), context, parts);
+  join_texts(parts);
   result.parts = code_.arena.copy(std::span<const Part>(parts));
   result.is_literal = true;
   result.is_inline = true;
@@ -55,23 +56,47 @@ void WordLowering::note(const Part& part, const WordContext& context, Word& resu
 
 void WordLowering::add_text(std::string_view text, Region region, bool may_glob,
                             std::vector<Part>& to) {
-  if (!to.empty() && to.back().kind == PartKind::kText && to.back().region == region) {
-    std::string joined(to.back().text);
-    joined += text;
-    to.back().text = code_.arena.copy(std::string_view(joined));
-    to.back().may_glob |= may_glob;
-    return;
-  }
   Part part;
   part.region = region;
-  part.text = code_.arena.copy(text);
+  part.text = text;
   part.may_glob = may_glob;
   to.push_back(part);
 }
 
+// Texts of one region that follow each other become one part.
+void WordLowering::join_texts(std::vector<Part>& parts) {
+  size_t kept = 0;
+  for (size_t i = 0; i < parts.size();) {
+    Part joined = parts[i++];
+    std::string text;
+    for (; joined.kind == PartKind::kText && i < parts.size() && parts[i].kind == PartKind::kText &&
+           parts[i].region == joined.region;
+         ++i) {
+      if (text.empty()) text = joined.text;
+      text += parts[i].text;
+      joined.may_glob |= parts[i].may_glob;
+    }
+    if (!text.empty()) joined.text = code_.arena.copy(std::string_view(text));
+    parts[kept++] = joined;
+  }
+  parts.resize(kept);
+}
+
 void WordLowering::add_parts(std::span<const sh::Part> from, const WordContext& context,
                              std::vector<Part>& to) {
-  for (const sh::Part& part : from) add_part(part, context, to);
+  for (size_t i = 0; i < from.size(); ++i) {
+    // Only in an assignment does a colon end the name after the tilde: `echo ~:` names the user
+    // `:`.
+    bool has_colon = from[i].kind == sh::PartKind::kTilde && !context.is_assignment &&
+                     i + 1 < from.size() && from[i + 1].kind == sh::PartKind::kLiteral &&
+                     from[i + 1].text().starts_with(':');
+    if (has_colon) {
+      Region plain = context.is_quoted ? Region::kQuoted : Region::kSource;
+      add_text(tree_.text(from[i].span), plain, false, to);
+    } else {
+      add_part(from[i], context, to);
+    }
+  }
 }
 
 void WordLowering::add_part(const sh::Part& from, const WordContext& context,
@@ -195,7 +220,9 @@ void WordLowering::add_arithmetic(const sh::Part& from, const WordContext& conte
 
 // Null where a leaf is more than `$name`.
 const Expression* WordLowering::expression(const sh::ArithmeticExpression& from,
-                                           std::vector<const Parameter*>& slots) {
+                                           std::vector<const Parameter*>& slots, int depth) {
+  constexpr int kMaxDepth = 200;  // what is nested more deeply is parsed when it runs
+  if (depth > kMaxDepth) return nullptr;
   Expression result;
   result.op = from.op;
   switch (from.kind) {
@@ -206,7 +233,7 @@ const Expression* WordLowering::expression(const sh::ArithmeticExpression& from,
       result.name = names_.intern(from.name);
       break;
     case sh::ArithmeticKind::kExpansion: return slot(from, slots);
-    case sh::ArithmeticKind::kGroup: return expression(*from.left, slots);
+    case sh::ArithmeticKind::kGroup: return expression(*from.left, slots, depth + 1);
     case sh::ArithmeticKind::kUnary: result.kind = Expression::kUnary; break;
     case sh::ArithmeticKind::kPostfix: result.kind = Expression::kPostfix; break;
     case sh::ArithmeticKind::kBinary: result.kind = Expression::kBinary; break;
@@ -216,7 +243,7 @@ const Expression* WordLowering::expression(const sh::ArithmeticExpression& from,
   bool is_whole = true;
   auto child = [&](const sh::ArithmeticExpression* of) -> const Expression* {
     if (of == nullptr) return nullptr;
-    const Expression* lowered = expression(*of, slots);
+    const Expression* lowered = expression(*of, slots, depth + 1);
     is_whole &= lowered != nullptr;
     return lowered;
   };

@@ -41,6 +41,8 @@ constexpr uint8_t kIfsAny = kIfsBlank | kIfsOther | kIfsWide;
 enum class Unwind : uint8_t { kNone, kBreak, kContinue, kReturn, kExit, kError };
 
 struct Machine {
+  struct Context;
+  struct Launch;
   // `limits`: of frames (nesting of commands and calls).
   Machine(world::Os& world, std::shared_ptr<Names> names, size_t max_frames = 400'000);
 
@@ -163,6 +165,7 @@ struct Machine {
   // command_substitution.cpp)
   Rule step_command_subst(Frame& frame);
   Rule step_subshell(Frame& frame);
+  Rule wait_for_subshell(Frame& frame);
   Rule step_launch(Frame& frame);
   Rule step_pipeline(Frame& frame);
   Rule step_background(Frame& frame);
@@ -178,6 +181,8 @@ struct Machine {
   bool fork_instead();  // takes the program back, a copy of the shell will start it; false
   void enter_subshell();
   void leave_subshell(size_t variables_mark);
+  void remember_directory();  // before a `cd` in a subshell without a process
+  void return_to_directory(Context& context);
   // In a new process: what a subshell forgets. Its frames are gone.
   void become_child(bool is_async);
   void run_in_child(const Node* node, bool tested, bool is_async);
@@ -190,11 +195,23 @@ struct Machine {
   Rule run_stage_here(const Node* stage, bool tested, int input);
   Rule wait_pipeline(Frame& frame);
   Rule start_background(Frame& frame);
+  Rule finish_async_pipeline();
+  void add_background_job(Job job);
   void finish_foreground(Job& job);
   void abandon(CommandSubstFrame& frame);  // closes what it holds
   void abandon(PipelineFrame& frame);
   world::Pid spawn(size_t base, const std::string& path, std::span<const world::FdMove> wanted,
-                   bool is_async, world::Pid group);
+                   const Launch& launch);
+  // What a session changes for itself and a command must not see.
+  struct ChildSignals {
+    std::vector<int> defaults;
+    std::vector<int> ignored;
+  };
+  [[nodiscard]] ChildSignals child_signals(bool is_substitution) const;
+  void note_ignored_signals();  // before the first of them is changed
+  // A process that is a foreground job of its own; in the parent and in the child.
+  void give_terminal(world::Pid group);
+  bool leads_jobs() const { return state.options.has(Option::kMonitor) && !state.is_subshell; }
   // After a change of a child: its status, or kWouldBlock.
   int wait_for(world::Pid pid);
   void record_child(const world::ChildEvent& event);
@@ -214,6 +231,8 @@ struct Machine {
   bool start_exit_trap();
   bool run_pending_traps();
   bool take_interrupt();  // a user's SIGINT is pending; a trap for it stays to be run
+  void interrupt_session();
+  bool warn_about_stopped_jobs();  // true: the shell must not end yet
   Rule step_trap(Frame& frame);
   Rule step_exit(Frame& frame);
   bool set_trap(int signal, std::optional<std::string> action);
@@ -300,6 +319,13 @@ struct Machine {
     bool is_subshell = false;
     world::Pid background_pid = 0;
     std::shared_ptr<const Code> code;  // of the function that runs: it may be redefined meanwhile
+    bool is_of_subshell = false;
+    // Where a subshell was when its first `cd` came.
+    struct Directory {
+      int fd = -1;
+      std::string name;
+    };
+    std::optional<Directory> directory;
   };
   std::vector<Context> contexts;
   int subshell_level = 0;  // those that run in this process
@@ -316,6 +342,7 @@ struct Machine {
     std::vector<world::FdMove> moves;
     std::vector<int> closes;  // the shell's ends of pipes that a forked child must not keep
     bool is_async = false;
+    bool is_substitution = false;
     world::Pid group = -1;
   };
   std::vector<Launch> launches;

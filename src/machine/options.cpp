@@ -59,6 +59,7 @@ void Machine::set_option(Option option, bool on) {
 
 void Machine::set_monitor(bool on) {
   if (on == state.options.has(Option::kMonitor)) return;
+  note_ignored_signals();
   state.options.set(Option::kMonitor, on);
   using world::Disposition;
   auto set = [&](int signal, Disposition disposition) {

@@ -87,8 +87,9 @@ Rule Machine::step_pipeline(Frame& frame) {
   if (self.stage < frame.node->children.size()) return start_stage(frame);
   if (self.next_input >= 0) os->close(self.next_input);
   self.next_input = -1;
+  if (self.is_async) return finish_async_pipeline();
   self.phase = Phase::kWait;
-  if (!state.options.has(Option::kMonitor) || state.is_subshell) return wait_pipeline(frame);
+  if (!leads_jobs()) return wait_pipeline(frame);
   self.has_waited = true;
   push(WaitJobFrame{});
   return Rule::kPipe;
@@ -113,10 +114,10 @@ Rule Machine::start_stage(Frame& frame) {
   auto& self = frame.as<PipelineFrame>();
   const Node* stage = frame.node->children[self.stage];
   bool is_last = self.stage + 1 == frame.node->children.size();
-  bool monitor = state.options.has(Option::kMonitor) && !state.is_subshell;
+  bool monitor = leads_jobs();
   bool tested = frame.tested;
   int input = self.next_input;
-  if (is_last && !monitor && runs_here(stage)) {
+  if (is_last && !monitor && !self.is_async && runs_here(stage)) {
     self.phase = Phase::kInside;
     return run_stage_here(stage, tested, input);
   }
@@ -138,11 +139,13 @@ Rule Machine::start_stage(Frame& frame) {
     plan.closes.insert(plan.closes.end(), {ends[0], ends[1]});
     self.next_input = ends[0];
     self.output = ends[1];
-    if (self.stage == 0 && !monitor && only_prints(stage) && runs_here(stage)) {
+    bool may_run_here = self.stage == 0 && !monitor && !self.is_async;
+    if (may_run_here && only_prints(stage) && runs_here(stage)) {
       self.phase = Phase::kCaptured;
       return run_stage_here(stage, tested, -1);
     }
   }
+  plan.is_async = self.is_async;
   plan.group = monitor ? pending_jobs.back().group : -1;
   launches.push_back(std::move(plan));
   self.phase = Phase::kLaunched;
@@ -169,10 +172,38 @@ Rule Machine::wait_pipeline(Frame& frame) {
   return finish_command(tested) == Rule::kRunErr ? Rule::kRunErr : Rule::kPipeWait;
 }
 
+// All stages have been started: they are one job, and $! is the last of them.
+Rule Machine::finish_async_pipeline() {
+  Job job = std::move(pending_jobs.back());
+  pending_jobs.pop_back();
+  pop();
+  add_background_job(std::move(job));
+  return Rule::kBackground;
+}
+
+void Machine::add_background_job(Job job) {
+  job.is_background = true;
+  bool monitor = leads_jobs();
+  if (!monitor) job.group = 0;
+  state.background_pid = job.processes.back().pid;
+  Job& added = state.jobs.add(std::move(job));
+  if (is_interactive() && !state.is_subshell) {
+    write_all(io[2], fmt::format("[{}] {}\n", added.number, state.background_pid));
+  }
+  state.status = 0;
+}
+
 Rule Machine::start_background(Frame& frame) {
   auto& self = frame.as<BackgroundFrame>();
-  bool monitor = state.options.has(Option::kMonitor) && !state.is_subshell;
+  bool monitor = leads_jobs();
   reap_children();
+  const Node* body = frame.node->children[0];
+  if (body->kind == NodeKind::kPipeline && !fine_steps) {
+    int null = monitor ? -1 : os->open("/dev/null", O_RDONLY, 0);
+    pop();
+    push(PipelineFrame{.is_async = true, .next_input = std::max(null, -1)}, body);
+    return Rule::kBackground;
+  }
   Launch plan;
   plan.is_async = true;
   plan.group = monitor ? 0 : -1;
@@ -186,14 +217,13 @@ Rule Machine::start_background(Frame& frame) {
   }
   launches.push_back(std::move(plan));
   self.phase = BackgroundFrame::Phase::kLaunched;
-  push(LaunchFrame{}, frame.node->children[0]);
+  push(LaunchFrame{}, body);
   return Rule::kBackground;
 }
 
 Rule Machine::step_background(Frame& frame) {
   using Phase = BackgroundFrame::Phase;
   auto& self = frame.as<BackgroundFrame>();
-  bool monitor = state.options.has(Option::kMonitor) && !state.is_subshell;
   if (self.phase == Phase::kStart) return start_background(frame);
   if (self.input >= 0) os->close(self.input);
   self.input = -1;
@@ -213,17 +243,15 @@ Rule Machine::step_background(Frame& frame) {
   }
   Job job;
   job.text = frame.node->text;
-  job.is_background = true;
-  job.group = monitor ? launched : 0;
+  job.group = launched;
   job.processes.push_back({launched});
-  Job& added = state.jobs.add(std::move(job));
-  state.background_pid = launched;
-  if (is_interactive() && !state.is_subshell) {
-    write_all(io[2], fmt::format("[{}] {}\n", added.number, launched));
-  }
-  state.status = 0;
   pop();
+  add_background_job(std::move(job));
   return Rule::kBackground;
+}
+
+void Machine::give_terminal(world::Pid group) {
+  if (terminal >= 0) os->set_terminal_group(terminal, group);
 }
 
 // The foreground job has stopped or ended: its status, and what the user is told about it.
@@ -244,6 +272,8 @@ void Machine::finish_foreground(Job& job) {
     write_all(io[2], describe(job) + "\n");
   }
   state.jobs.remove(job.number);
+  // The terminal has sent it to the job only; the user meant the whole line.
+  if (signal == SIGINT && is_interactive()) interrupt_session();
 }
 
 Rule Machine::step_wait_job(Frame& frame) {
@@ -263,7 +293,7 @@ Rule Machine::step_wait_job(Frame& frame) {
     if (got < 0) break;
     state.jobs.record(event);
   }
-  if (terminal >= 0) os->set_terminal_group(terminal, os->group_id());
+  give_terminal(os->group_id());
   if (Job* job = state.jobs.find(self.job)) finish_foreground(*job);
   pop();
   return Rule::kWait;
@@ -278,7 +308,7 @@ void Machine::report_jobs() {
     job.was_reported = true;
     if (job.state() == JobProcess::kDone) done.push_back(job.number);
   }
-  for (int number : done) state.jobs.remove(number);
+  for (int number : done) state.jobs.forget_reported(number);
 }
 
 }  // namespace nacre::machine

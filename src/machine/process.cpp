@@ -12,6 +12,9 @@ namespace nacre::machine {
 namespace {
 
 constexpr int kJobControlSignals[] = {SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU};
+
+bool stops(int signal) { return signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU; }
+
 constexpr int kAsyncIgnored[] = {SIGINT, SIGQUIT};
 
 int status_of(const world::ChildEvent& event) {
@@ -27,17 +30,35 @@ bool Machine::start_fork() {
   return fork_result >= 0;
 }
 
+void Machine::note_ignored_signals() {
+  if (std::exchange(state.traps.has_noted_ignored, true)) return;
+  for (int signal : kJobControlSignals) {
+    if (os->disposition(signal) == world::Disposition::kIgnore) {
+      state.traps.ignored_at_start[static_cast<size_t>(signal)] = true;
+    }
+  }
+}
+
+Machine::ChildSignals Machine::child_signals(bool is_substitution) const {
+  ChildSignals result;
+  if (!state.options.has(Option::kMonitor) && !is_interactive()) return result;
+  for (int signal : kJobControlSignals) {
+    auto index = static_cast<size_t>(signal);
+    if (state.traps.actions[index]) continue;
+    bool stays_ignored = state.traps.ignored_at_start[index] || (is_substitution && stops(signal));
+    (stays_ignored ? result.ignored : result.defaults).push_back(signal);
+  }
+  return result;
+}
+
 void Machine::become_child(bool is_async) {
   bool had_monitor = state.options.has(Option::kMonitor);
+  ChildSignals signals = child_signals(state.is_in_substitution);
   state.is_subshell = true;
   state.options.set(Option::kMonitor, false);
   reset_traps_for_subshell();
-  if (had_monitor || is_interactive()) {
-    for (int signal : kJobControlSignals) {
-      bool is_ignored = state.traps.actions[static_cast<size_t>(signal)].has_value();
-      if (!is_ignored) os->set_disposition(signal, world::Disposition::kDefault);
-    }
-  }
+  for (int signal : signals.defaults) os->set_disposition(signal, world::Disposition::kDefault);
+  for (int signal : signals.ignored) os->set_disposition(signal, world::Disposition::kIgnore);
   if (is_async && !had_monitor) {
     for (int signal : kAsyncIgnored) os->set_disposition(signal, world::Disposition::kIgnore);
   }
@@ -64,7 +85,7 @@ void Machine::run_in_child(const Node* node, bool tested, bool is_async) {
 }
 
 world::Pid Machine::spawn(size_t base, const std::string& path,
-                          std::span<const world::FdMove> wanted, bool is_async, world::Pid group) {
+                          std::span<const world::FdMove> wanted, const Launch& launch) {
   std::vector<char*> argv;
   argv.reserve(fields.size() - base + 2);
   for (size_t i = base; i < fields.size(); ++i) argv.push_back(fields.c_str(i));
@@ -74,17 +95,15 @@ world::Pid Machine::spawn(size_t base, const std::string& path,
   request.argv = argv.data();
   request.envp = state.variables.environment();
   request.moves = wanted;
-  request.group = group;
+  request.group = launch.group;
   bool monitor = state.options.has(Option::kMonitor);
-  if (monitor && !is_async) request.terminal = terminal;
-  std::vector<int> reset;
-  if (monitor || is_interactive()) {
-    for (int signal : kJobControlSignals) {
-      if (!state.traps.actions[static_cast<size_t>(signal)]) reset.push_back(signal);
-    }
+  if (monitor && !launch.is_async) request.terminal = terminal;
+  ChildSignals signals = child_signals(launch.is_substitution || state.is_in_substitution);
+  if (launch.is_async && !monitor) {
+    for (int signal : kAsyncIgnored) signals.ignored.push_back(signal);
   }
-  request.default_signals = reset;
-  if (is_async && !monitor) request.ignored_signals = kAsyncIgnored;
+  request.default_signals = signals.defaults;
+  request.ignored_signals = signals.ignored;
   world::Pid pid = os->spawn(request);
   if (pid != -ENOEXEC) return pid;
   // A file without a magic number is a script for this shell.

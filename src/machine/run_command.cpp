@@ -163,9 +163,10 @@ Rule Machine::run_external(Frame& frame) {
   const Launch* launch = is_launched_here() ? &launches.back() : nullptr;
   if (launch != nullptr) wanted = launch->moves;
   for (size_t i = frame.base.moves; i < moves.size(); ++i) wanted.push_back(moves[i].move);
-  bool has_group = state.options.has(Option::kMonitor) && !state.is_subshell;
-  world::Pid group = launch != nullptr ? launch->group : has_group ? 0 : -1;
-  world::Pid pid = spawn(base, *path, wanted, launch != nullptr && launch->is_async, group);
+  bool has_group = leads_jobs();
+  Launch own;
+  own.group = has_group ? 0 : -1;
+  world::Pid pid = spawn(base, *path, wanted, launch != nullptr ? *launch : own);
   if (pid < 0) return cannot_run(frame, name, -pid);
   undo_moves(frame.base.moves);
   if (launch != nullptr) {

@@ -47,6 +47,10 @@ Rule Machine::step_source(Frame& frame) {
   }
   switch (read.status) {
     case shell::ReadStatus::kEnd:
+      if (source.is_interactive() && source.is_toplevel) {
+        ++state.commands_read;
+        if (warn_about_stopped_jobs()) return Rule::kEval;
+      }
       if (!frame.as<SourceFrame>().has_run && !source.is_toplevel) state.status = 0;
       leave_source();
       pop();
@@ -78,8 +82,8 @@ Rule Machine::step_source(Frame& frame) {
     case shell::ReadStatus::kCommand: break;
   }
   if (state.options.has(Option::kVerbose) && !source.is_interactive()) {
-    std::string shown(read.tree->text(read.tree->program().span));
-    if (!shown.empty()) write_all(io[2], shown + "\n");
+    bool has_end = read.input.empty() || read.input.ends_with('\n');
+    write_all(io[2], std::string(read.input) + (has_end ? "" : "\n"));
   }
   running.code = lower(std::move(read.tree), names());
   if (running.code->root == nullptr) return Rule::kEval;
@@ -90,6 +94,7 @@ Rule Machine::step_source(Frame& frame) {
     state.history.pop_back();
   }
   frame.as<SourceFrame>().has_run = true;
+  if (source.is_interactive()) ++state.commands_read;
   push_node(running.code->root, frame.tested);
   return Rule::kEvalCmd;
 }

@@ -113,7 +113,8 @@ void initialise(Machine& machine, const Invocation& invocation, char* const* env
   machine.state.root_pid = machine.os->process_id();
   variables.set(variables.id("PPID"), std::to_string(machine.os->parent_id()));
   variables.set(variables.id("LINENO"), "0");
-  set_default(machine, "PS1", "$ ");
+  bool warns = machine.os->user_id() == 0 && machine.os->is_terminal(0);  // a person, as root
+  set_default(machine, "PS1", warns ? "# " : "$ ");
   set_default(machine, "PS2", "> ");
   set_default(machine, "PS4", "+ ");
   set_default(machine, "PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");

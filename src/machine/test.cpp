@@ -99,8 +99,13 @@ class Test {
       return binary(from);
     }
     if (arg(at_) == "(") {
+      constexpr int kMaxNesting = 1000;
+      if (depth_ >= kMaxNesting) return complain("parentheses are nested too deeply");
       ++at_;
+      ++depth_;
       bool value = disjunction(to);
+      --depth_;
+      if (failed_) return false;
       if (at_ >= to || arg(at_) != ")") return complain("closing paren expected");
       ++at_;
       return value;
@@ -209,6 +214,7 @@ class Test {
   Args args_;
   size_t end_;
   size_t at_ = 0;
+  int depth_ = 0;  // of parentheses
   bool failed_ = false;
 };
 

@@ -1,4 +1,5 @@
 // Signals and their traps: what runs between two commands.
+#include <algorithm>
 #include <csignal>
 
 #include "machine/machine.h"
@@ -22,14 +23,14 @@ bool Machine::set_trap(int signal, std::optional<std::string> action) {
       os->disposition(signal) == Disposition::kIgnore) {
     traps.ignored_at_start[index] = true;
   }
-  if (traps.ignored_at_start[index]) return false;
+  if (traps.ignored_at_start[index] && !is_interactive()) return false;
   traps.actions[index] = std::move(action);
   if (signal == 0 || signal == SIGKILL || signal == SIGSTOP) return true;
   const auto& now = traps.actions[index];
   os->set_disposition(signal, !now           ? Disposition::kDefault
                               : now->empty() ? Disposition::kIgnore
                                              : Disposition::kCatch);
-  if (is_interactive()) update_interactive_signals();
+  if (is_interactive() && !state.is_subshell) update_interactive_signals();
   return true;
 }
 
@@ -43,6 +44,7 @@ void Machine::reset_traps_for_subshell() {
 }
 
 void Machine::update_interactive_signals() {
+  note_ignored_signals();
   auto set = [&](int signal, Disposition disposition) {
     if (!state.traps.actions[static_cast<size_t>(signal)]) os->set_disposition(signal, disposition);
   };
@@ -77,7 +79,12 @@ bool is_between_commands(const Frame& frame) {
 // True if a frame was pushed or the machine unwinds. Only between commands.
 bool Machine::run_pending_traps() {
   if (!is_between_commands(frames.back())) return false;
-  if (subshell_level > 0) return false;  // the shell itself handles it when it is back
+  bool interrupts = is_interactive() && !state.traps.actions[SIGINT];
+  if (subshell_level > 0) {  // the shell itself handles it when it is back
+    if (os->peek_signal() != SIGINT || !interrupts) return false;
+    exit_shell(128 + SIGINT);
+    return true;
+  }
   while (int signal = os->take_signal()) {
     const auto& action = state.traps.actions[static_cast<size_t>(signal)];
     bool is_trapped = action && !action->empty() && !state.traps.are_inherited;
@@ -87,12 +94,32 @@ bool Machine::run_pending_traps() {
       return true;
     }
     if (signal == SIGINT && is_interactive() && !state.is_subshell) {
-      state.status = 128 + SIGINT;
-      unwind(Unwind::kError);
+      interrupt_session();
       return true;
     }
   }
   return false;
+}
+
+// ^C: the rest of the line is not run, and the prompt starts a new line after the terminal's `^C`.
+void Machine::interrupt_session() {
+  write_all(io[2], "\n");
+  state.status = 128 + SIGINT;
+  if (!state.traps.actions[SIGINT]) unwind(Unwind::kError);
+}
+
+bool Machine::warn_about_stopped_jobs() {
+  if (!is_interactive() || state.is_subshell || state.exit_warned_at + 1 == state.commands_read) {
+    return false;
+  }
+  reap_children();
+  const auto& jobs = state.jobs.all();
+  bool has_stopped = std::any_of(
+      jobs.begin(), jobs.end(), [](const Job& job) { return job.state() == JobProcess::kStopped; });
+  if (!has_stopped) return false;
+  write_all(io[2], "You have stopped jobs.\n");
+  state.exit_warned_at = state.commands_read;
+  return true;
 }
 
 bool Machine::take_interrupt() {

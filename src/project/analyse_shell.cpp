@@ -24,10 +24,11 @@ shell::Dialect dialect_of(const SourceFile& file, const Settings& settings) {
   return shell::detect_dialect(file).value_or(shell::Dialect::kSh);
 }
 
-flow::CheckOptions options_for(const SourceFile& file, const Settings& settings, const Files& files,
-                               Stop stop) {
+flow::CheckOptions options_for(const SourceFile& file, const Settings& settings,
+                               Workspace& workspace, const Files& files, Stop stop) {
   flow::CheckOptions options;
   options.files = &files;
+  options.bodies = &workspace.bodies();
   options.directory = parent_path(absolute_path(files, file.name()));
   options.max_bytes = settings.max_bytes;
   options.budget.stop = stop;
@@ -78,7 +79,8 @@ void analyse_shell(const Job& job, FileAnalysis& result) {
   const auto cards = job.workspace.cards_for(absolute_path(job.files, job.file.name()));
   result.is_finished = parsed.is_valid() && cards->mistakes.empty();
   result.findings.insert(result.findings.end(), cards->mistakes.begin(), cards->mistakes.end());
-  const flow::CheckOptions options = options_for(job.file, job.settings, job.files, job.stop);
+  const flow::CheckOptions options =
+      options_for(job.file, job.settings, job.workspace, job.files, job.stop);
   flow::CheckResult checked = flow::check(parsed.tree, *cards->library, options);
   if (checked.is_exhausted) {
     result.is_finished = false;
@@ -94,7 +96,7 @@ void analyse_shell(const Job& job, FileAnalysis& result) {
 
 std::vector<flow::TypeAt> types_of(const SourceFile& file, const Settings& settings,
                                    Workspace& workspace, const std::string& input, Stop stop) {
-  flow::CheckOptions options = options_for(file, settings, workspace.files(), stop);
+  flow::CheckOptions options = options_for(file, settings, workspace, workspace.files(), stop);
   options.wants_types = true;
   options.input = input;
   const auto parsed = shell::parse_file(file, dialect_of(file, settings));

@@ -6,6 +6,7 @@ namespace {
 
 constexpr AnalysisRow kAnalyses[] = {
     {Language::kShell, "check", "S P001 T X J", analyse_shell},
+    {Language::kMakefile, "check", "S P001 T X J M", analyse_makefile},
     {Language::kPython, "check", "S P001 Y", analyse_python},
 };
 

@@ -25,22 +25,22 @@ constexpr std::string_view kShellFiles[] = {
     "*.sh",         "*.bash",        "*.dash",  "*.ksh",         "*.mksh",
     "*.ash",        ".profile",      ".bashrc", ".bash_profile", ".bash_login",
     ".bash_logout", ".bash_aliases", ".kshrc",  ".mkshrc"};
-constexpr std::string_view kShells[] = {"sh",   "bash",  "dash", "ksh", "mksh",
-                                        "lksh", "ksh93", "ash",  "nash"};
+constexpr std::string_view kShellInterpreters[] = {"sh",   "bash",  "dash", "ksh", "mksh",
+                                                   "lksh", "ksh93", "ash",  "nash"};
 constexpr std::string_view kMakeFiles[] = {"*.mk",       "*.makefile",   "Makefile",
                                            "makefile",   "GNUmakefile",  "Makefile.*",
                                            "makefile.*", "GNUmakefile.*"};
-constexpr std::string_view kMakes[] = {"make"};
+constexpr std::string_view kMakeInterpreters[] = {"make"};
 constexpr std::string_view kDockerFiles[] = {"*.dockerfile", "Dockerfile", "Containerfile",
                                              "Dockerfile.*", "Containerfile.*"};
 constexpr std::string_view kPythonFiles[] = {"*.py"};
-constexpr std::string_view kPythons[] = {"python", "python*"};
+constexpr std::string_view kPythonInterpreters[] = {"python", "python*"};
 
 constexpr Row kLanguages[] = {
-    {Language::kShell, "shell", kShellFiles, kShells, CommentStyle::kHash},
-    {Language::kMakefile, "Makefile", kMakeFiles, kMakes, CommentStyle::kHash},
+    {Language::kShell, "shell", kShellFiles, kShellInterpreters, CommentStyle::kHash},
+    {Language::kMakefile, "Makefile", kMakeFiles, kMakeInterpreters, CommentStyle::kHash},
     {Language::kDockerfile, "Dockerfile", kDockerFiles, {}, CommentStyle::kHashLine},
-    {Language::kPython, "Python", kPythonFiles, kPythons, CommentStyle::kHash},
+    {Language::kPython, "Python", kPythonFiles, kPythonInterpreters, CommentStyle::kHash},
 };
 
 const Row& row_of(Language language) {
@@ -79,6 +79,13 @@ std::optional<Language> best_fit(std::string_view name, Patterns Row::*patterns)
 }  // namespace
 
 std::string_view name_of(Language language) { return row_of(language).name; }
+
+std::optional<Language> language_named(std::string_view name) {
+  if (name == "make" || name == "makefile") return Language::kMakefile;
+  if (name == "docker" || name == "dockerfile") return Language::kDockerfile;
+  if (name == "python") return Language::kPython;
+  return name == "shell" ? std::optional(Language::kShell) : std::nullopt;
+}
 
 CommentStyle comments_of(Language language) { return row_of(language).comments; }
 

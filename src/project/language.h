@@ -13,6 +13,8 @@ namespace nacre::project {
 enum class Language : uint8_t { kShell, kMakefile, kDockerfile, kPython };
 
 std::string_view name_of(Language language);
+// As options say it: "shell", "make" (also "makefile"), "docker" (also "dockerfile"), "python".
+std::optional<Language> language_named(std::string_view name);
 CommentStyle comments_of(Language language);
 
 // From the name alone: extensions (.sh .bash .dash .ksh .mk .py ...) and well-known names

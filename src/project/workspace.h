@@ -13,6 +13,7 @@
 #include "base/files.h"
 #include "project/cards.h"
 #include "project/settings.h"
+#include "shell/bodies.h"
 
 namespace nacre::project {
 
@@ -56,11 +57,15 @@ class Workspace {
   // The cards that hold for the script with this absolute path.
   std::shared_ptr<const Cards> cards_for(const std::string& path);
 
+  // What is known of the texts that scripts source, by their content.
+  shell::BodyCache& bodies() { return bodies_; }
+
   // Files or the environment may have changed.
   void refresh();
 
  private:
   CachedFiles files_;
+  shell::BodyCache bodies_;
   std::mutex mutex_;
   std::optional<std::string> fixed_;
   Configurations configurations_;

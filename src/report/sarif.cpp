@@ -84,7 +84,7 @@ void write_code_flow(JsonWriter& json, std::span<const Note> path) {
   json.end_array().end_object().end_array().end_object().end_array();
 }
 
-void write_fix(JsonWriter& json, const SourceFile& file, const Fix& fix) {
+void write_sarif_fix(JsonWriter& json, const SourceFile& file, const Fix& fix) {
   json.begin_object();
   write_message(json, "description", fix.message);
   json.key("artifactChanges").begin_array().begin_object();
@@ -141,7 +141,7 @@ void write_result(JsonWriter& json, const Diagnostic& finding, const std::string
   if (!finding.path.empty()) write_code_flow(json, finding.path);
   if (!finding.fixes.empty()) {
     json.key("fixes").begin_array();
-    for (const Fix& each : finding.fixes) write_fix(json, finding.file, each);
+    for (const Fix& each : finding.fixes) write_sarif_fix(json, finding.file, each);
     json.end_array();
   }
   json.end_object();

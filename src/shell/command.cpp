@@ -1,3 +1,4 @@
+#include "shell/bodies.h"
 #include "shell/builtins.h"
 #include "shell/parser_scopes.h"
 #include "shell/skim.h"
@@ -292,12 +293,7 @@ const Command* Parser::simple_command() {
         }
         continue;
       }
-      if (alias_blank_end_ != 0 && token_begin_ >= alias_blank_end_) {
-        alias_blank_end_ = 0;
-        while (expand_alias(next)) {
-        }
-        continue;
-      }
+      if (expand_after_blank(next)) continue;
       words_.push(word_);
       advance(next);
     } else if (token_ == Token::kRedirection) {
@@ -390,9 +386,16 @@ const Command* Parser::function_body(const Name& name, bool has_keyword, bool ha
   return make_command(begin, function, redirections_.mark());
 }
 
+std::optional<size_t> Parser::end_of_body() const {
+  if (options_.bodies != nullptr && options_.bodies->is_about(size_)) {
+    if (const auto known = options_.bodies->end_of(token_begin_)) return known;
+  }
+  return end_of_braces(text(), token_begin_);
+}
+
 bool Parser::skip_body(Function& function) {
   if (!is_keyword(Keyword::kLeftBrace) || !pending_.empty()) return false;
-  const auto end = end_of_braces(text(), token_begin_);
+  const auto end = end_of_body();
   if (!end) return false;
   function.unread = text().substr(token_begin_, *end - token_begin_);
   at_ = token_end_ = static_cast<uint32_t>(*end);

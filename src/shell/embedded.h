@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "shell/parse.h"
+#include "base/text_map.h"
 #include "shell/tree.h"
 
 namespace nacre::shell {
@@ -31,5 +32,10 @@ struct Embedded {
 // the tree.
 [[nodiscard]] ParseResult parse_elsewhere(const SourceFile& file, Span place, std::string_view text,
                                           const ParseOptions& options);
+
+// A program that another language holds, put together from pieces of `file` (RUN of a Dockerfile, a
+// recipe of make): the spans of its nodes are lifted through `map`. The tree keeps a copy of `text`.
+[[nodiscard]] ParseResult parse_mapped(const SourceFile& file, TextMap map, std::string_view text,
+                                       const ParseOptions& options);
 
 }  // namespace nacre::shell

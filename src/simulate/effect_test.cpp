@@ -19,11 +19,6 @@ using world::FileKind;
 using world::FileTree;
 using world::InodeId;
 
-const commands::CardLibrary& library() {
-  static const commands::CardLibrary kLibrary;
-  return kLibrary;
-}
-
 // A command by its card alone.
 class CardProgram final : public world::Program {
  public:
@@ -31,7 +26,7 @@ class CardProgram final : public world::Program {
       : words_(std::move(words)), is_known_(is_known) {}
   int run(world::SimulatedOs& os) override {
     utilities::Context context(os, words_, {});
-    auto status = utilities::run_card(library(), context);
+    auto status = utilities::run_card(builtin_library(), context);
     *is_known_ = status.has_value();
     return status.value_or(0);
   }

@@ -119,35 +119,15 @@ Scene default_scene() {
 world::Invocation invocation_of(const Scene& scene) {
   world::Invocation invocation{"", scene.arguments, scene.environment};
   if (!scene.script_name.empty()) {
-    invocation.arguments.insert(invocation.arguments.begin(), {"sh", "-c", scene.script});
+    std::vector<std::string> shell = {"sh"};
+    shell.insert(shell.end(), scene.options.begin(), scene.options.end());
+    shell.insert(shell.end(), {"-c", scene.script});
+    invocation.arguments.insert(invocation.arguments.begin(), shell.begin(), shell.end());
   }
   return invocation;
 }
 
-Outcome play(const Scene& scene) {
-  Outcome outcome;
-  auto into = [](std::string& text) {
-    auto stream = std::make_shared<world::Stream>();
-    stream->write = [&text](std::string_view piece) { text += piece; };
-    return stream;
-  };
-  auto input = scene.input ? scene.input : std::make_shared<world::Stream>();
-  auto output = scene.output ? scene.output : into(outcome.output);
-  auto errors = scene.errors ? scene.errors : into(outcome.errors);
-  world::Simulation simulation(scene.tree, scene.limits,
-                               make_loader(NoObserver{}, scene.fine_steps, &outcome.not_modelled));
-  world::Process& shell = simulation.start(scene.actor, input, output, errors);
-  simulation.load(shell, invocation_of(scene), "/proc/self/exe");
-  outcome.ending = simulation.run();
-  outcome.memory_ran_out = simulation.memory_ran_out();
-  outcome.fuel_used = scene.limits.fuel - simulation.fuel_left();
-  if (const auto& exit = simulation.first_exit()) {
-    outcome.has_ended = true;
-    outcome.status = exit->kind == world::ChildEvent::kExited ? exit->value : 128 + exit->value;
-  }
-  outcome.tree = simulation.tree();
-  return outcome;
-}
+Outcome play(const Scene& scene) { return play(scene, NoObserver{}); }
 
 std::string describe(const Outcome& outcome, const Scene& scene) {
   std::string_view what = outcome.has_ended ? "a background process" : "the script";

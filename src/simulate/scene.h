@@ -13,6 +13,14 @@
 
 namespace nacre::simulate {
 
+// What a command without a model does, as far as somebody says so.
+struct StubResult {
+  int status = 0;
+  std::string output;
+};
+// By all of its words; nothing: it is not modelled.
+using Stub = std::function<std::optional<StubResult>(const std::vector<std::string>& words)>;
+
 struct Scene {
   world::FileTree tree;
   world::Actor actor;
@@ -21,6 +29,8 @@ struct Scene {
   // Not empty: the shell runs `script` under this name, with `arguments` as $0, $1, ...
   std::string script_name;
   std::string script;
+  std::vector<std::string> options;  // of the shell that runs `script`: -e
+  Stub stub;
   world::Limits limits;
   bool fine_steps = false;
   // Where input comes from and output goes to; by default nothing, and into the Outcome.
@@ -53,14 +63,18 @@ bool become(Scene& scene, const std::string& user);
 int enter(Scene& scene, const std::string& path);
 
 [[nodiscard]] Outcome play(const Scene& scene);
+// `observer` is called after each step of a shell (shell_program.h).
+template <typename Observer>
+[[nodiscard]] Outcome play(const Scene& scene, Observer observer);
 // How the first shell is called.
 [[nodiscard]] world::Invocation invocation_of(const Scene& scene);
 // Nothing if all went well; otherwise one sentence.
 [[nodiscard]] std::string describe(const Outcome& outcome, const Scene& scene);
 
-// Runs utilities, the shell (with `observer`), and for builtins that are also programs the shell.
+// Runs utilities, the shell (with `observer`), what cards tell (`does`, `acts`), and for builtins
+// that are also programs the shell.
 template <typename Observer>
-[[nodiscard]] world::ProgramLoader make_loader(Observer observer, bool fine_steps,
+[[nodiscard]] world::ProgramLoader make_loader(Observer observer, const Scene& scene,
                                                std::vector<std::string>* not_modelled);
 
 }  // namespace nacre::simulate

@@ -99,6 +99,7 @@ struct Tracer::State {
   };
 
   explicit State(Scene given) : scene(std::move(given)), last_tree(scene.tree) {
+    scene.fine_steps = true;
     auto into = [this](std::string Record::*where, std::string& all) {
       auto stream = std::make_shared<world::Stream>();
       stream->write = [this, where, &all](std::string_view piece) {
@@ -107,7 +108,7 @@ struct Tracer::State {
       };
       return stream;
     };
-    auto load = make_loader(Observer{this}, true, &not_modelled);
+    auto load = make_loader(Observer{this}, scene, &not_modelled);
     simulation = std::make_unique<world::Simulation>(
         scene.tree, scene.limits, [this, load](world::Invocation&& call, world::SimulatedOs& os) {
           note_program(call, os);

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
-#include <pwd.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -13,6 +12,8 @@
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
+
+#include "system/home_directory.h"
 
 namespace nacre::system {
 namespace {
@@ -399,9 +400,7 @@ unsigned SystemOs::user_id() { return geteuid(); }
 unsigned SystemOs::group_of_user() { return getegid(); }
 
 std::optional<std::string> SystemOs::home_of(const std::string& user) {
-  const passwd* found = getpwnam(user.c_str());
-  if (found == nullptr || found->pw_dir == nullptr) return std::nullopt;
-  return found->pw_dir;
+  return home_directory(user);
 }
 
 int SystemOs::limit(int resource, Limit& result) {

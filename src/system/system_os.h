@@ -61,6 +61,7 @@ class SystemOs final : public Os {
   int list_directory(const char* path, std::vector<std::string>& names) override;
   int current_directory(std::string& path) override;
   int change_directory(const char* path) override;
+  int change_directory(int fd) override;
   unsigned set_file_mask(unsigned mask) override;
   int64_t seek(int fd, int64_t offset, int whence) override;
   int make_directory(const char* path, unsigned mode) override;

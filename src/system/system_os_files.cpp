@@ -99,6 +99,7 @@ int SystemOs::current_directory(std::string& path) {
 }
 
 int SystemOs::change_directory(const char* path) { return result_of(chdir(path)); }
+int SystemOs::change_directory(int fd) { return result_of(fchdir(fd)); }
 
 int SystemOs::make_directory(const char* path, unsigned mode) {
   return result_of(::mkdir(path, mode));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/ioctl.h>
 
 #include "machine/arithmetic.h"
 #include "machine/machine.h"
@@ -50,6 +51,7 @@ std::unique_ptr<Source> Terminal::source() {
 // pending then.
 bool Terminal::read(std::string& buffer, bool is_continued) {
   if (!is_continued) {
+    update_size();
     machine_.report_jobs();
     mail_.look(machine_);
   }
@@ -72,6 +74,21 @@ bool Terminal::read(std::string& buffer, bool is_continued) {
     remember(std::move(line), is_continued);
     return true;
   }
+}
+
+// COLUMNS and LINES follow the terminal unless the user has given them values.
+void Terminal::update_size() {
+  winsize size = {};
+  if (!machine_.os->is_terminal(0) || ::ioctl(0, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return;
+  auto set = [this](std::string_view name, std::string& last, unsigned value) {
+    const std::string* now = machine_.state.variables.get(name);
+    if (now != nullptr && *now != last) return;
+    last = std::to_string(value);
+    machine_.assign(machine_.state.variables.id(name), last);
+  };
+  set("COLUMNS", columns_, size.ws_col);
+  set("LINES", lines_, size.ws_row);
 }
 
 std::string Terminal::prompt(bool is_continued) {

@@ -27,6 +27,7 @@ class Terminal {
   int read_plain(std::string& line);
   std::string prompt(bool is_continued);
   void remember(std::string line, bool is_continued);
+  void update_size();
   void load_history();
   [[nodiscard]] size_t history_size() const;
 
@@ -34,8 +35,9 @@ class Terminal {
   MailCheck mail_;
   std::unique_ptr<LineEditor> editor_;
   bool tried_editor_ = false;
-  std::string file_;  // "": the history is not kept
-  size_t saved_ = 0;  // entries that the file has
+  std::string file_;             // "": the history is not kept
+  size_t saved_ = 0;             // entries that the file has
+  std::string columns_, lines_;  // what update_size() has set
 };
 
 }  // namespace nacre::terminal

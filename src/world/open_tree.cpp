@@ -40,11 +40,17 @@ InodeId FileTree::decide_entry(InodeId directory, std::string_view name, Use use
 }
 
 void FileTree::decide_others(InodeId directory) {
-  const Inode& inode = at(directory);
-  std::vector<std::string> known(inode.absent.begin(), inode.absent.end());
-  for (const auto& [name, id] : inode.entries) known.push_back(name);
   if (oracle_ != nullptr) {
-    for (const auto& [name, node] : oracle_->others(*inode.open, known)) {
+    const std::string path = *at(directory).open;
+    for (const std::string& name : oracle_->names(path)) {
+      const Inode& inode = at(directory);
+      const bool is_known = inode.absent.contains(name) || inode.entries.contains(name);
+      if (!is_known) decide_entry(directory, name, Use::kLook);
+    }
+    const Inode& inode = at(directory);
+    std::vector<std::string> known(inode.absent.begin(), inode.absent.end());
+    for (const auto& [name, id] : inode.entries) known.push_back(name);
+    for (const auto& [name, node] : oracle_->others(path, known)) {
       add_decided(directory, name, node);
     }
   }

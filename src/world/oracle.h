@@ -33,6 +33,7 @@ enum class Use : uint8_t {
   kChange,   // to remove, move or change it
   kExecute,  // to run it
   kCreate,   // to make it, perhaps in place of what is there
+  kMakeDirectory,
 };
 
 // What has the name. An open directory or file is undecided in its turn.
@@ -50,6 +51,9 @@ class Oracle {
   virtual ~Oracle() = default;
   // What is at `path`; nothing: it is absent.
   virtual std::optional<NewNode> entry(const std::string& path, Use use) = 0;
+  // Before a listing: names in `directory` that must be decided one by one, because somebody may
+  // ask for them later.
+  virtual std::vector<std::string> names(const std::string& directory) = 0;
   // What else is in `directory`: no name of `known`, which are there or known to be absent.
   virtual std::vector<std::pair<std::string, NewNode>> others(
       const std::string& directory, const std::vector<std::string>& known) = 0;

@@ -168,6 +168,8 @@ class Os {
   virtual bool share_contents(int /*from*/, int /*to*/) { return false; }
   virtual int current_directory(std::string& path) = 0;
   virtual int change_directory(const char* path) = 0;
+  // To that of a descriptor; the way back from change_directory(), whatever became of the path.
+  virtual int change_directory(int fd) = 0;
   virtual unsigned set_file_mask(unsigned mask) = 0;
 
   // Changes of the file tree: what utilities do. A link is followed where `follows` says so.

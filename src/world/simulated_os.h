@@ -55,6 +55,7 @@ class SimulatedOs final : public Os {
   bool share_contents(int from, int to) override;
   int current_directory(std::string& path) override;
   int change_directory(const char* path) override;
+  int change_directory(int fd) override;
   unsigned set_file_mask(unsigned mask) override;
   int64_t seek(int fd, int64_t offset, int whence) override;
   int make_directory(const char* path, unsigned mode) override;
@@ -75,7 +76,10 @@ class SimulatedOs final : public Os {
   int limit(int resource, Limit& result) override;
   int set_limit(int resource, Limit value) override;
   CpuTimes cpu_times() override;
-  int64_t clock_ns() override { return simulation_.clock; }
+  int64_t clock_ns() override {
+    ++simulation_.clock_reads;
+    return simulation_.clock;
+  }
   int sleep(int64_t nanoseconds) override;
   void spend(uint64_t steps) override { tick(steps); }
   bool hold(size_t bytes) override { return simulation_.hold(process_, bytes); }

@@ -297,7 +297,9 @@ int SimulatedOs::status(int fd, FileStatus& result) {
 bool SimulatedOs::may(const char* path, Access access) {
   FileTree& tree = files();
   InodeId inode = kNoInode;
-  if (tree.find(process_.actor, path, true, inode) < 0) return false;
+  if (tree.find(process_.actor, path, true, inode,
+                access == Access::kExecute ? Use::kExecute : Use::kLook) < 0)
+    return false;
   unsigned wanted = access == Access::kRead      ? 4
                     : access == Access::kWrite   ? 2
                     : access == Access::kExecute ? 1
@@ -350,6 +352,16 @@ int SimulatedOs::change_directory(const char* path) {
   if (tree.at(inode).kind != FileKind::kDirectory) return -ENOTDIR;
   if (!FileTree::permits(process_.actor, tree.at(inode), 1)) return -EACCES;
   process_.actor.directory = inode;
+  return 0;
+}
+
+int SimulatedOs::change_directory(int fd) {
+  const OpenFile* file = file_at(fd);
+  if (file == nullptr) return -EBADF;
+  if (file->inode == kNoInode || files().at(file->inode).kind != FileKind::kDirectory) {
+    return -ENOTDIR;
+  }
+  process_.actor.directory = file->inode;
   return 0;
 }
 

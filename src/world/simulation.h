@@ -140,6 +140,7 @@ class Simulation {
   [[nodiscard]] Process* find(Pid pid);
   [[nodiscard]] int64_t started() const { return started_; }
   int64_t clock = 0;
+  uint64_t clock_reads = 0;  // how often a process has asked for the time
 
  private:
   [[nodiscard]] static bool can_run(const Process& process);

@@ -57,8 +57,14 @@ InodeId FileTree::add_anonymous(const Actor& actor, std::string text) {
   return id;
 }
 
+void FileTree::hold(InodeId id) {
+  ++edit(id).opens;
+  --version_;
+}
+
 void FileTree::release(InodeId id) {
   Inode& inode = edit(id);
+  --version_;
   if (--inode.opens == 0 && inode.links == 0) drop_link(id);
 }
 
@@ -118,6 +124,11 @@ const std::map<std::string, InodeId, std::less<>>& FileTree::entries(InodeId id)
   load(id);
   if (at(id).open != nullptr) decide_others(id);
   return at(id).entries;
+}
+
+// What is known to be there needs no question about the rest.
+bool FileTree::is_empty(InodeId directory) {
+  return known_entries(directory).empty() && entries(directory).empty();
 }
 
 FileStatus FileTree::status(InodeId id) const {

@@ -105,6 +105,7 @@ class FileTree {
   [[nodiscard]] const std::map<std::string, InodeId, std::less<>>& entries(InodeId id);
   // Those that are decided.
   [[nodiscard]] const std::map<std::string, InodeId, std::less<>>& known_entries(InodeId id);
+  [[nodiscard]] bool is_empty(InodeId directory);
   [[nodiscard]] FileStatus status(InodeId id) const;
   // Each directory from the root on; "" if the directory was removed.
   [[nodiscard]] std::string path_of(InodeId directory);
@@ -113,7 +114,7 @@ class FileTree {
   int find_place(const Actor& actor, std::string_view path, Place& place, Use use = Use::kCreate);
   [[nodiscard]] static bool permits(const Actor& actor, const Inode& inode, unsigned wanted);
   [[nodiscard]] uint64_t total_bytes() const { return total_bytes_; }
-  // Another number after every change.
+  // Another number after every change that a process could see.
   [[nodiscard]] uint64_t version() const { return version_; }
 
   // The calls. Flags of open() are those of the system.
@@ -136,7 +137,7 @@ class FileTree {
 
   // Files without a name (here-documents), and counting who holds one open.
   InodeId add_anonymous(const Actor& actor, std::string text);
-  void hold(InodeId id) { ++edit(id).opens; }
+  void hold(InodeId id);
   void release(InodeId id);
 
   // Open worlds. `path` is that of the directory or file when the world begins.

@@ -108,7 +108,10 @@ int FileTree::open(const Actor& actor, std::string_view path, int flags, unsigne
 int FileTree::make_node(const Actor& actor, std::string_view path, FileKind kind, unsigned mode,
                         Device device) {
   Place place;
-  if (int error = find_place(actor, path, place); error < 0) return error;
+  if (int error = find_place(actor, path, place,
+                             kind == FileKind::kDirectory ? Use::kMakeDirectory : Use::kCreate);
+      error < 0)
+    return error;
   if (place.last != Place::kName) return -EEXIST;
   bool is_directory = kind == FileKind::kDirectory;
   if (place.has_slash && place.inode == kNoInode && !is_directory) return -ENOENT;
@@ -153,7 +156,7 @@ int FileTree::remove_directory(const Actor& actor, std::string_view path) {
   if (place.last == Place::kRoot) return -EBUSY;
   if (place.inode == kNoInode) return -ENOENT;
   if (int error = may_delete(actor, place, true); error < 0) return error;
-  if (!entries(place.inode).empty()) return -ENOTEMPTY;
+  if (!is_empty(place.inode)) return -ENOTEMPTY;
   detach(place);
   edit(place.inode).links = 0;
   return 0;
@@ -211,7 +214,7 @@ int FileTree::check_rename(const Actor& actor, const Place& from, const Place& t
   if (error < 0) return error;
   bool moves_parent = is_directory && from.parent != to.parent;
   if (moves_parent && !permits(actor, at(from.inode), 2)) return -EACCES;
-  return replaces && is_directory && !entries(to.inode).empty() ? -ENOTEMPTY : 0;
+  return replaces && is_directory && !is_empty(to.inode) ? -ENOTEMPTY : 0;
 }
 
 int FileTree::rename(const Actor& actor, std::string_view from_path, std::string_view to_path) {

@@ -23,8 +23,9 @@ class Comparison {
     bool is_directory = old.kind == FileKind::kDirectory;
     bool is_unread = old.host != nullptr && now.host != nullptr && *old.host == *now.host;
     bool is_undecided = old.open != nullptr && now.open != nullptr && *old.open == *now.open;
+    bool is_open = old.open != nullptr || now.open != nullptr;
     if (!is_directory && !is_unread && !is_undecided)
-      change.contents = before_.bytes(old_id) != after_.bytes(new_id);
+      change.contents = is_open || before_.bytes(old_id) != after_.bytes(new_id);
     if (change.contents || change.mode || change.owner || change.times) changes.push_back(change);
     if (is_directory && !is_unread) compare_entries(path, old_id, new_id);
   }
