@@ -154,7 +154,7 @@ const OperandSpec* operand_spec(const Card& card, size_t index, size_t count) {
 }
 
 void check_arguments(const Invocation& invocation, std::vector<Problem>& problems) {
-  if (invocation.is_uncertain || invocation.is_foreign) return;
+  if (invocation.is_uncertain || invocation.is_foreign || invocation.property("beyond")) return;
   ArgumentJudge judge(invocation, problems);
   for (const GivenOption& given : invocation.options) {
     if (!given.argument || given.spec->more_arguments > 0) continue;

@@ -101,6 +101,19 @@ void refuse_alignment(const regular::NumberList& list, char delimiter, const Str
   const Lang ending = repeat(column, before, before);
   const Lang shorter =
       before == 0 ? context.empty() : repeat(column, 0, before - 1) + plus(sign);
+  // Whatever the lines hold, the usual ones have blanks where the field should be.
+  const auto is_padded = [&](const LineKind& kind) {
+    return kind.frequency == Frequency::kUsual &&
+           list.back().last != regular::NumberRange::kNoEnd &&
+           regular::disjoint(kind.lines, reaching | ending | shorter).yes();
+  };
+  if (std::any_of(input.kinds.begin(), input.kinds.end(), is_padded)) {
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kForm, any_text(context),
+                             "cut takes each blank for the end of a field, and these columns are "
+                             "filled up with blanks",
+                             "tr -s ' ' makes one of several, awk takes them together", false});
+    return;
+  }
   result.checks.push_back({Check::Kind::kEvery, Asks::kForm, reaching | ending | shorter,
                            "cut takes each blank for the end of a field, and these columns are "
                            "filled up with blanks",

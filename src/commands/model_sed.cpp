@@ -491,6 +491,7 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   result.output = lines;
   result.is_filter = sed_only_prints(*program);
   result.chooses_lines = is_silent && result.is_filter;
+  result.is_line_by_line = is_counted;
   if (wants_lines) result.trace = run->line_map();
   if (auto idle = run->unchanged()) {
     result.checks.push_back({Check::Kind::kNotAll, Asks::kEffect, *idle,

@@ -419,6 +419,12 @@ Behaviour model_uniq(const Invocation& invocation, const Surroundings& around) {
   result.trace = LineMap{any_text(context), {}};
   if (!invocation.has("-c")) return result;
   const Lang prefix = padded_number(context, 7) + context.literal(" ");
+  if (source.lines.kinds.empty()) {  // counts are hardly ever wider than their column
+    const Lang all = prefix + any_line(source.lines);
+    lines.kinds = {{"row", Frequency::kUsual, Place::kAnywhere,
+                    all & (context.literal(" ") + any_text(context))},
+                   {"odd row", Frequency::kSometimes, Place::kAnywhere, all}};
+  }
   for (Lang& line : lines.first) line = prefix + line;
   lines.rest = prefix + lines.rest;
   if (lines.order == Order::kSorted) lines.order = Order::kGrouped;

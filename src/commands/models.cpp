@@ -218,7 +218,7 @@ static void lower_chance_hits(std::vector<LineKind>& kinds, Lang kept) {
   };
   if (std::none_of(kinds.begin(), kinds.end(), is_meant)) return;
   for (LineKind& kind : kinds) {
-    if (kind.frequency == Frequency::kUsual && !regular::included(kind.lines, kept).yes())
+    if (kind.frequency <= Frequency::kUsual && !regular::included(kind.lines, kept).yes())
       kind.frequency = Frequency::kRare;
   }
 }
@@ -258,6 +258,8 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
                          (is_new || result.output.producer != around.input.producer) &&
                          !result.trace && !result.is_line_by_line;
   if (is_origin) return;  // it is what prints them at first
+  const bool are_new = result.is_line_by_line && !result.trace && !result.output.kinds.empty();
+  if (are_new && around.input.kinds.empty()) return;  // uniq -c aligns its counts
   const std::optional<Argument> file =
       result.reads_input ? std::nullopt : only_file_of(invocation);
   std::vector<LineKind> kinds = file ? around.file_content(*file).kinds : around.input.kinds;
@@ -291,7 +293,8 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
       kind.lines = regular::image(result.trace->map, kind.lines & result.trace->keeps);
     }
     kind.lines = kind.lines & printed;
-    if (result.picks_by_place && kind.place != result.picked && kind.frequency == Frequency::kEvery)
+    const bool is_chosen = result.picked == Place::kAnywhere || kind.place == result.picked;
+    if (result.picks_by_place && !is_chosen && kind.frequency == Frequency::kEvery)
       kind.frequency = Frequency::kRare;
     if (result.puts_sums && kind.name == "total")
       kind.place = *result.puts_sums;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "commands/argument_types.h"
 #include "commands/card_type.h"
 #include "regular/decide.h"
+#include "regular/parse_type.h"
 
 namespace nacre::commands {
 
@@ -194,8 +196,15 @@ void add_other_lines(const Invocation& invocation, Stream& result) {
 
 std::string rows_mistake(const Card& card, std::string_view value) {
   std::string mistake;
-  if (value != "free") parse_row(card, value, mistake);
-  return mistake;
+  const auto row = value == "free" ? std::nullopt : parse_row(card, value, mistake);
+  if (!row || !mistake.empty()) return mistake;
+  Context context;
+  for (const RowPart part : {RowPart::kHeading, RowPart::kAll}) {
+    const auto type = regular::parse_type(context, joined_types(*row, part),
+                                          {.lookup = named_argument_type});
+    if (!type) return fmt::format("this is not a type: {}", type.error().message);
+  }
+  return "";
 }
 
 std::optional<Stream> rows_from(const Invocation& invocation, Context& context,

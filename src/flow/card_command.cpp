@@ -329,6 +329,8 @@ Ran by_card(Run& run, Call& call, const commands::Card& card, std::string_view n
   if (holds_setting) spare_setting(run, invocation, behaviour);
   call.environment.status = uncertain(call.node.span);
   publish(InvocationEvent{call, invocation, behaviour}, run.rules);
+  // `ls *.gz 2>/dev/null`: the author expects that there may be none.
+  if (call.io.drops_errors && behaviour.prints_names) behaviour.output.is_filtered = true;
   Ran ran = behaviour.output;
   ran.file_read = file_read(run, call, invocation);
   ran.selects = behaviour.selects;

@@ -33,10 +33,20 @@ bool is_asked(const StageEvent& event) {
          (event.next() && event.next()->behaviour.counts_lines);
 }
 
-bool shows_arguments(const Stage& stage) {
+// `ps aux`, `ps -ef`: all processes, with their arguments. `ps -p PID` lists chosen ones, and `ps -e`
+// only the names of programs.
+bool lists_all_arguments(const Stage& stage, std::string_view text) {
   if (stage.name != "ps" || !stage.behaviour.output.producer) return false;
   const auto& columns = stage.behaviour.output.producer->columns;
-  return !columns.empty() && (columns.back().heading == "COMMAND" || columns.back().heading == "CMD");
+  if (columns.size() < 2) return false;
+  const bool is_full = columns.front().heading == "UID" || columns.front().heading == "USER" ||
+                       text.find("args") != text.npos || text.find("cmd") != text.npos ||
+                       text.find("command") != text.npos;
+  const bool is_all = text.find(" -e") != text.npos || text.find(" -A") != text.npos ||
+                      text.find("ax") != text.npos || text.find("aux") != text.npos;
+  const bool is_chosen = text.find(" -p") != text.npos || text.find(" -C") != text.npos ||
+                         text.find("--p") != text.npos;
+  return is_full && is_all && !is_chosen;
 }
 
 }  // namespace
@@ -47,7 +57,7 @@ void own_process(const StageEvent& event, RuleContext& in) {
     return;
   const Stage& writer = event.until[event.until.size() - 2];
   const std::string own = without_quotes(in.text(stage.span));
-  if (!shows_arguments(writer) || in.text(writer.span).find("comm") != std::string_view::npos ||
+  if (!lists_all_arguments(writer, in.text(writer.span)) ||
       !regular::contains(*stage.behaviour.selects, "root 1 0 0 00:00 ? 00:00:00 " + own))
     return;
   in.report_of_stage(

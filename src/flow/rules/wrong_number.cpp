@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "flow/rules/advice.h"
+#include "flow/rules/operands.h"
 #include "flow/rules/printed_kinds.h"
 #include "flow/rules/publish.h"
 #include "regular/decide.h"
@@ -89,7 +90,7 @@ std::optional<std::string> misread_octal(const Value& value, const RuleContext& 
 
 void wrong_number(const NumberEvent& event, RuleContext& in) {
   const Value& value = event.value;
-  if (!is_from_command(value) || value.text) return;
+  if (!is_from_command(value) || value.text || is_several_lines(value, in)) return;
   if (has_two_lines(value)) {
     Diagnostic result =
         in.finding("X109", event.word.span,
@@ -98,6 +99,8 @@ void wrong_number(const NumberEvent& event, RuleContext& in) {
     show_origin(result, value, in);
     return in.report(std::move(result));
   }
+  const Lang lines = type("(.|\\n)*\\n(.|\\n)*", in);
+  if (regular::included(value.strings - in.languages.epsilon(), lines, in.budget).yes()) return;
   if (const auto found = mismatch(value, test_numbers(in), in))
     report(event.word.span, value, *found, "[", in);
 }
