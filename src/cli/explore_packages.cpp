@@ -20,7 +20,7 @@ constexpr uint64_t kMaxDocument = uint64_t{64} << 20;
 std::vector<fs::path> packages_in(const std::vector<std::string>& directories) {
   std::vector<fs::path> result;
   for (const std::string& directory : directories) {
-    if (explore::is_package(host_files(), directory.string())) {
+    if (explore::is_package(host_files(), directory)) {
       result.emplace_back(directory);
       continue;
     }

@@ -9,10 +9,10 @@ namespace nacre::explore {
 
 namespace {
 
-bool has_failed_stub(const Outcome& outcome) {
-  return std::any_of(outcome.decisions.begin(), outcome.decisions.end(), [](const Decision& each) {
-    return each.kind == Decision::kCommand && each.chosen > 0;
-  });
+// A command without a model was part of it: what that one really does is not known.
+bool has_stub(const Outcome& outcome) {
+  return std::any_of(outcome.decisions.begin(), outcome.decisions.end(),
+                     [](const Decision& each) { return each.kind == Decision::kCommand; });
 }
 
 // What is worth telling of a world: not what the script would find anywhere.
@@ -57,7 +57,7 @@ std::vector<Finding> findings_of(const Report& report) {
     const Outcome& outcome = report.outcomes[i];
     const bool fails =
         (outcome.end == Run::kExited && outcome.status != 0) || outcome.end == Run::kEndless;
-    if (!fails || outcome.is_deliberate || has_failed_stub(outcome)) continue;
+    if (!fails || outcome.is_deliberate || has_stub(outcome)) continue;
     const std::string condition = condition_of(report, outcome);
     result.push_back({"F202", report.script, outcome.last,
                       fmt::format("the script fails here in a world with {}: {}", condition,
@@ -80,7 +80,7 @@ std::vector<Finding> findings_of_second_run(const Script& script, const Report& 
   std::vector<Finding> result;
   std::set<std::pair<std::string, uint32_t>> seen;
   for (const Outcome& outcome : first.outcomes) {
-    if (!outcome.succeeded() || worlds == 0) continue;
+    if (!outcome.succeeded() || worlds == 0 || has_stub(outcome)) continue;
     --worlds;
     Script again = script;
     again.unknown.clear();
@@ -93,7 +93,7 @@ std::vector<Finding> findings_of_second_run(const Script& script, const Report& 
     }
     const Report second = report_on(again, outcome.after, budget);
     for (const Outcome& repeated : second.outcomes) {
-      if (repeated.end != Run::kExited || has_failed_stub(repeated)) continue;
+      if (repeated.end != Run::kExited || has_stub(repeated)) continue;
       const bool fails = repeated.status != 0;
       if (!fails && repeated.changes.empty()) continue;
       const Place& place = fails ? repeated.last : repeated.changed;

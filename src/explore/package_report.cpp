@@ -98,9 +98,11 @@ std::string package_json(const Package& package, const PackagePlan& plan) {
   json["version"] = package.version;
   json["scripts"] = scripts_json(package);
   json["scenarios"] = ordered_json::object();
-  for (const Scenario* scenario : plan.scenarios)
+  for (const Scenario* scenario : plan.scenarios) {
+    if (!scenario->applies_to(package)) continue;
     json["scenarios"][scenario->name] =
         scenario_json(play_scenario(*scenario, package, plan.budget));
+  }
   return json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -38,9 +38,10 @@ ordered_json file_json(FileTree& tree, InodeId id, const std::string& path) {
   result["mode"] = fmt::format("{:04o}", inode.mode);
   result["owner"] = inode.owner;
   result["group"] = inode.group;
-  const bool is_open = inode.open != nullptr;
   if (inode.kind == FileKind::kLink) result["target"] = inode.bytes;
-  if (inode.kind == FileKind::kRegular && !is_open) result["contents"] = inode.bytes;
+  // What nobody has read is told apart by the name that it had.
+  if (inode.kind == FileKind::kRegular)
+    result["contents"] = inode.open != nullptr ? "# " + *inode.open + "\n" : inode.bytes;
   return result;
 }
 
