@@ -122,8 +122,8 @@ Summary summarise(const std::vector<std::string>& documents) {
   Summary result;
   result.warnings = totals.warnings;
   result.text = fmt::format(
-      "{} packages, {} scripts: {} can be run ({})\n"
-      "{} scenarios: {} complete ({}), {} partial ({}), {} not run ({}); {} runs\n",
+      "packages: {}; scripts: {}, of which {} can be run ({})\n"
+      "scenarios: {}; {} complete ({}), {} partial ({}), {} not run ({}); {} runs\n",
       totals.packages, totals.scripts, totals.accepted, percent(totals.accepted, totals.scripts),
       totals.scenarios, totals.complete, percent(totals.complete, totals.scenarios), totals.partial,
       percent(totals.partial, totals.scenarios), none, percent(none, totals.scenarios),

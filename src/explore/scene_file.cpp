@@ -133,6 +133,8 @@ Result<simulate::Scene> load_scene(std::string_view text) {
     const std::string directory = document.value("directory", std::string("/"));
     if (simulate::enter(scene, directory) < 0)
       return fail({}, fmt::format("the scene has no directory {}", directory));
+  } catch (const ordered_json::parse_error&) {
+    return fail({}, "this is not a scene of `nacre explore --save`: it is not JSON");
   } catch (const std::exception& problem) {
     return fail({}, fmt::format("this is not a scene: {}", problem.what()));
   }
