@@ -35,6 +35,13 @@ enum class Source : uint8_t {
   kEnvironment,  // a variable that the script never sets
 };
 
+// What a value depends on that differs from run to run, as far as known: bits of Value::varies.
+enum Variation : uint8_t {
+  kVariesByProcess = 1,  // $$, $!, $PPID
+  kVariesByChance = 2,   // $RANDOM
+  kVariesByTime = 4,     // $SECONDS
+};
+
 struct Value {
   Lang strings;                     // while it is set; of an array: each element
   std::optional<std::string> text;  // when it can be only this
@@ -60,6 +67,7 @@ struct Value {
   bool is_typed = false;      // it was read from the input of the script itself
   bool is_list = false;       // the script itself put blanks into it: it is meant to be split
   bool is_status = false;     // it was $?
+  uint8_t varies = 0;         // see Variation
   std::optional<Span> needs;  // a file: without it the command that printed this prints nothing
   // It is what `command -v NAME` printed: empty if there is no such command.
   std::string_view asked_command = {};
@@ -99,7 +107,7 @@ bool is_surely_unset(const Value& value);
 // Made of the same other value in the same way.
 bool is_same_copy(const Value& a, const Value& b);
 
-// Some of `result` comes from `other`: who may have chosen it.
+// Some of `result` comes from `other`: who may have chosen it, and what it depends on.
 void add_taint(Value& result, const Value& other);
 
 // Either of the two. Equals `a` if `b` adds nothing to it.
