@@ -1,5 +1,6 @@
 // Whether one word is another with one slip of the finger: a letter too many, too few, wrong, or
 // two in the wrong order. The last of these is hardly ever a name of its own.
+// Internal to this module.
 #pragma once
 
 #include <algorithm>

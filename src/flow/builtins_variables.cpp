@@ -134,7 +134,7 @@ Ran run_read(Run& run, Call& call) {
       value.printed = mapped(std::make_shared<const Printed>(Printed{input.producer, input.kinds}),
                              [&](Lang lines) { return *part(lines); });
     }
-    if (run.records_types() && !place.empty()) run.recorder.variable(place, name, value.strings);
+    if (!place.empty()) note_name(run, place, run.names[name], NameUse::kAssigned, value);
     value.is_array = is_array;
     value.may_be_unset = is_array;
     store(run, run.names[name], std::move(value), environment);
@@ -241,6 +241,7 @@ Ran run_unset(Run& run, Call& call) {
     } else if (is_reference) {
       run.put(name, run.values.nothing(), environment);
     } else {
+      note_name(run, field.argument.span, name, NameUse::kUnset, run.value(name, environment));
       store(run, name, revealed_value(run, name, call.node.span), environment);
     }
   }

@@ -99,6 +99,7 @@ void add_taint(Value& result, const Value& other) {
   result.is_typed =
       (!result.is_tainted || result.is_typed) && (!other.is_tainted || other.is_typed);
   result.is_tainted |= other.is_tainted;
+  result.varies |= other.varies;
 }
 
 Value unknown(Context& context, Source source, Span origin) {

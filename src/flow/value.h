@@ -43,6 +43,13 @@ struct Printed {
   std::vector<commands::LineKind> kinds;
 };
 
+// What a value depends on that differs from run to run, as far as known: bits of Value::varies.
+enum Variation : uint8_t {
+  kVariesByProcess = 1,  // $$, $!, $PPID
+  kVariesByChance = 2,   // $RANDOM
+  kVariesByTime = 4,     // $SECONDS
+};
+
 struct Value {
   Lang strings;                     // while it is set; of an array: each element
   std::optional<std::string> text;  // when it can be only this
@@ -69,6 +76,7 @@ struct Value {
   bool is_list = false;       // the script itself put blanks into it: it is meant to be split
   bool is_status = false;     // it was $?
   bool is_filtered = false;   // a filter printed it: nothing, if nothing was found
+  uint8_t varies = 0;         // see Variation
   std::optional<Span> needs;  // a file: without it the command that printed this prints nothing
   // It is what `command -v NAME` printed: empty if there is no such command.
   std::string_view asked_command = {};
@@ -122,7 +130,7 @@ std::shared_ptr<const Printed> mapped(const std::shared_ptr<const Printed>& prin
   return std::make_shared<const Printed>(std::move(result));
 }
 
-// Some of `result` comes from `other`: who may have chosen it.
+// Some of `result` comes from `other`: who may have chosen it, and what it depends on.
 void add_taint(Value& result, const Value& other);
 
 // Either of the two. Equals `a` if `b` adds nothing to it.
