@@ -26,13 +26,13 @@ Ran run_false(Run& run, Call& call) {
   return run.none();
 }
 
-// Leaves the frame: the state is kept for whoever goes on behind it.
+// Leaves the frame: the state is kept for what goes on after it.
 void leave_frame(Run& run, Frame& frame, const Status& status, Environment& environment) {
   environment.status = status;
   Branches ends = split_status(run, std::move(environment));
   frame.ends.success = join(run.values, frame.ends.success, ends.success);
   frame.ends.failure = join(run.values, frame.ends.failure, ends.failure);
-  // Who fails prints nothing, and it is not assumed that somebody goes on with that.
+  // A failing path prints nothing, so it does not count as one that prints less.
   if (ends.success.is_reachable) frame.ways_out++;
   environment = unreachable();
 }
@@ -78,7 +78,7 @@ Ran run_continue(Run& run, Call& call) { return leave_round(run, call, &Loop::co
 void set_option(Options& options, std::string_view name, Known on) {
   if (name == "errexit" || name == "e") {
     options.errexit = on;
-    options.spares = Known::kNo;
+    options.errexit_suspended = Known::kNo;
   }
   if (name == "nounset" || name == "u") options.nounset = on;
   if (name == "noglob" || name == "f") options.noglob = on;
@@ -228,7 +228,7 @@ Builtin find_builtin(std::string_view name) {
 
 bool is_interpreted_builtin(std::string_view name) { return find_builtin(name) != nullptr; }
 
-// `#!/bin/sh -e`: whoever runs the file as a program runs it so.
+// `#!/bin/sh -e`: a file that is run as a program is run so.
 void inherit_options(Run& run, Environment& environment) {
   const std::string_view bytes = run.tree.file().bytes();
   if (!run.script.is_program) return;

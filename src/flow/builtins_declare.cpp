@@ -54,7 +54,8 @@ void refer_to(Run& run, Name reference, const Value& target, Environment& enviro
 
 void set_attributes(const Attributes& given, Value& value) {
   value.is_integer = given.is_integer || (value.is_integer && !given.removes);
-  value.is_spelled = given.is_spelled || given.is_integer || (value.is_spelled && !given.removes);
+  value.is_converted =
+      given.is_converted || given.is_integer || (value.is_converted && !given.removes);
 }
 
 void declare_one(Run& run, const NamedValue& named, const Value* assigned, const shell::Word& word,
@@ -67,11 +68,11 @@ void declare_one(Run& run, const NamedValue& named, const Value* assigned, const
     if (!named.has_value) before = joined(before, unset(run.languages, word.span));
   }
   if (given.removes) {
-    before.is_integer = before.is_spelled = false;
+    before.is_integer = before.is_converted = false;
     run.put(name, run.values.add(before), environment);
   }
   if (!named.has_value) {
-    const bool changes = given.is_array || given.is_integer || given.is_spelled || given.removes;
+    const bool changes = given.is_array || given.is_integer || given.is_converted || given.removes;
     if (given.keeps && !changes) return;
     Value value = given.is_local || given.is_array ? unset(run.languages, word.span) : before;
     if (is_copy && given.is_local) value = joined(before, value);
@@ -91,7 +92,7 @@ void declare_one(Run& run, const NamedValue& named, const Value* assigned, const
     value.is_array = true;
   }
   set_attributes(given, value);
-  if (value.is_spelled && !value.is_array) apply_attributes(run, value);
+  if (value.is_converted && !value.is_array) apply_attributes(run, value);
   value.is_array |= given.is_array;
   value.origin = word.span;
   const Span place{word.span.begin, word.span.begin + static_cast<uint32_t>(named.name.size())};
@@ -205,7 +206,7 @@ void Attributes::add(std::string_view option) {
     return;
   }
   is_integer |= has("i");
-  is_spelled |= has("ulc");
+  is_converted |= has("ulc");
   is_reference |= has("n") && !keeps;
   is_array |= has("aA");
   if (has("g")) is_local = false;

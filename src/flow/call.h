@@ -34,10 +34,10 @@ struct Io {
   bool is_piped = false;       // another stage writes into it
   bool has_own_input = false;  // a pipe or a redirection, not what everything around it reads
   bool is_typed = true;        // the input is that of the script itself
-  bool is_captured = false;    // somebody reads what it prints; if not, it need not be typed
+  bool is_captured = false;    // what it prints is read; if not, it need not be typed
   bool drops_errors = false;   // 2>/dev/null: the author expects that it may fail
   bool holds_setting = false;  // the input is a text of the script's own that a variable holds
-  bool is_own_text = false;    // it writes the input itself, and nobody else has chosen any of it
+  bool is_own_text = false;    // the script itself has chosen all of the input
   Span reading_loop = {};      // a `while read` that reads the same input
   Span file = {};              // that is read: `< file`
 };
@@ -182,7 +182,7 @@ struct NamedValue {
 struct Attributes {
   bool is_local = false;
   bool keeps = false;  // a name without a value stays what it is
-  bool is_integer = false, is_spelled = false, is_array = false, is_reference = false;
+  bool is_integer = false, is_converted = false, is_array = false, is_reference = false;
   bool removes = false;  // +i
 
   void add(std::string_view option);

@@ -47,7 +47,7 @@ bool filters_elsewhere(Run& run, const Call& call, const commands::Card& card) {
          std::any_of(card.properties.begin(), card.properties.end(), reads);
 }
 
-// `tr -dc a-z < /dev/urandom`, and what reads all that such a command prints.
+// `tr -dc a-z < /dev/urandom`, and a command that reads all of its endless output.
 bool is_endless(Run& run, const Call& call) {
   static constexpr std::string_view kDevices[] = {"/dev/urandom", "/dev/random", "/dev/zero"};
   const auto is_device = [](std::string_view path) {
@@ -131,7 +131,7 @@ Behaviour behaviour_of(Run& run, const Call& call, const commands::Invocation& i
 }
 
 // Of such lines only that is said which would hold of any others.
-void spare_setting(Run& run, const commands::Invocation& invocation, Behaviour& behaviour) {
+void allow_other_settings(Run& run, const commands::Invocation& invocation, Behaviour& behaviour) {
   std::erase_if(behaviour.checks, [](const commands::Check& check) {
     return check.kind == commands::Check::Kind::kNotAll;
   });
@@ -164,9 +164,9 @@ bool is_named_once(Run& run, std::string_view name) {
   return count == 1;
 }
 
-// A file that nobody has asked for, named by an operand or by `< file`: it may be missing. One that
-// the script names elsewhere is made, read or looked for there; whose name is in a variable, those
-// know who have put it there.
+// A file that the script has not tested for, named by an operand or by `< file`: it may be missing.
+// One that the script names elsewhere is made, read or looked for there; whose name is in a
+// variable, those know who have put it there.
 std::optional<Span> file_read(Run& run, const Call& call, const commands::Invocation& invocation) {
   const auto& specs = invocation.card->operands;
   const bool reads = std::any_of(specs.begin(), specs.end(), [](const auto& spec) {
@@ -262,13 +262,13 @@ bool may_read_input(const Call& call, const commands::Invocation& invocation,
   });
 }
 
-// Nobody else has chosen what it prints, or it has quoted it for the shell.
+// What it prints was chosen by the script itself, or is quoted for the shell.
 bool prints_own(const Call& call, const commands::Card& card,
                 const commands::Invocation& invocation) {
   if (invocation.property("quotes") != nullptr) return true;
   const Behaviour& behaviour = call.stages.back().behaviour;
   if (!card.echoes) return call.io.is_own_text && (behaviour.trace || behaviour.is_filter);
-  // Whoever sets the environment of a script may as well run what he likes.
+  // A user who sets the environment of a script can run commands anyway.
   const auto is_foreign = [](const Fragment& fragment) {
     const Source source = fragment.value.source;
     return source == Source::kCommand ||
@@ -304,7 +304,7 @@ void add_stage(Run& run, Call& call, const commands::Invocation& invocation, Beh
 }  // namespace
 
 Ran by_card(Run& run, Call& call, const commands::Card& card, std::string_view name) {
-  // What nobody reads need not be typed, if there is nothing to be said of it either.
+  // Output that is not read need not be typed, if there is nothing to report about it either.
   const bool is_asked = run.where.tested > 0 && call.io.has_own_input;
   const bool is_typed =
       (call.io.is_captured && !filters_elsewhere(run, call, card)) || is_asked || run.wants_types();
@@ -326,7 +326,7 @@ Ran by_card(Run& run, Call& call, const commands::Card& card, std::string_view n
   if (call.io.is_piped && may_read_input(call, invocation, run.survey))
     behaviour.reads_input = true;
   const bool holds_setting = is_setting(run, call, card);
-  if (holds_setting) spare_setting(run, invocation, behaviour);
+  if (holds_setting) allow_other_settings(run, invocation, behaviour);
   call.environment.status = uncertain(call.node.span);
   publish(InvocationEvent{call, invocation, behaviour}, run.rules);
   // `ls *.gz 2>/dev/null`: the author expects that there may be none.

@@ -1,6 +1,7 @@
 // A whole script: its commands, its traps, and the functions that it does not call.
 #include "flow/check.h"
 
+#include <cassert>
 #include <utility>
 
 #include "flow/builtins.h"
@@ -16,7 +17,7 @@ namespace nacre::flow {
 
 namespace {
 
-// Whoever calls a function later may have changed each variable; but of what the script leaves with
+// A later caller of a function may have changed each variable; but of what the script leaves with
 // a value, that is not taken away.
 Shared<std::vector<ValueId>> unsettled(Run& run, const Shared<std::vector<ValueId>>& variables) {
   Value anything = something(run.languages, Source::kEnvironment);
@@ -81,6 +82,8 @@ CheckResult check(const shell::Tree& tree, const commands::CardLibrary& cards,
   inherit_present(run, environment);
   inherit_options(run, environment);
   interpret(run, tree.program(), environment, input_of_script(run));
+  assert(run.frames.size() == 1);  // every call, subshell and sourced file has ended
+  assert(run.where.tested == 0 && !run.where.function && !run.where.capture);
   environment = join(run.values, environment, merged(run, run.frames.front().ends));
   run_traps(run, environment, run.own_input());
   check_uncalled(run, environment);

@@ -22,13 +22,13 @@ struct CheckOptions {
   // Commands interpreted, per command of the script: functions are interpreted at each call and
   // loops in rounds. Beyond it calls and loops are approximated, and the result says so.
   uint32_t rounds = 20;
-  // Of one function, so many calls are followed with what is known at each; later ones leave
+  // Calls of one function that are followed with what is known at each; later ones leave
   // unknown what it assigns.
-  uint32_t most_calls = 20;
-  uint32_t most_foreign_calls = 2;  // of a function of a sourced file
-  uint32_t most_nested = 32;        // calls and subshells within each other
-  uint32_t most_rounds = 8;         // of a loop, to reach a state that holds in all of them
-  uint32_t most_known_lines = 100;  // of a here-document; more are taken for any
+  uint32_t max_calls = 20;
+  uint32_t max_foreign_calls = 2;  // of a function of a sourced file
+  uint32_t max_nested = 32;        // calls and subshells within each other
+  uint32_t max_rounds = 8;         // of a loop, to reach a state that holds in all of them
+  uint32_t max_known_lines = 100;  // of a here-document; more are taken for any
   // What the script reads, as a type; empty: nothing is known of it. Must parse.
   std::string input;
   // Null: nothing is known of files and the environment. Else the files that the script sources are
@@ -40,7 +40,7 @@ struct CheckOptions {
   // Takes what the files that the script reads hold now, and what the environment has now, for
   // their types (concretisation).
   bool concretizes = false;
-  uint32_t most_sourced = 100;  // files and texts; more are taken for any code
+  uint32_t max_sourced = 100;  // files and texts; more are taken for any code
   // CheckResult::facts is asked for. With the types alone, which are cheaper, they have commands
   // and names, but no expansions and no states.
   bool wants_types = false;
@@ -50,8 +50,8 @@ struct CheckOptions {
   // case.
   uint64_t states_for_all = 30'000;
   uint64_t least_states = 100;
-  // All questions together have so many, and more for each command of the script itself; when these
-  // are used up, each question has the least.
+  // All questions together have these states, and more for each command of the script itself; when
+  // these are used up, each question has the least.
   uint64_t first_states = 10'000;
   uint64_t states_per_command = 100;
 };

@@ -128,7 +128,7 @@ Ran interpret_loop(Run& run, const shell::Sequence& body, Environment& environme
   // for anything.
   uint32_t& last = run.memo.last_rounds.try_emplace(&body, 1).first->second;
   bool is_stable = false, has_spoken = false;
-  for (uint32_t i = 0; i < run.options.most_rounds; i++) {
+  for (uint32_t i = 0; i < run.options.max_rounds; i++) {
     has_spoken = i >= last;
     Environment next = unreachable();
     {
@@ -142,7 +142,7 @@ Ran interpret_loop(Run& run, const shell::Sequence& body, Environment& environme
       last = i;
       break;
     }
-    if (i + 1 == run.options.most_rounds) run.limits.note_exhausted();
+    if (i + 1 == run.options.max_rounds) run.limits.note_exhausted();
     head = std::move(next);
     if (!run.limits.spend(head)) break;
   }

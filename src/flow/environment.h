@@ -50,7 +50,7 @@ enum class Known : uint8_t { kNo, kYes, kMaybe };
 
 struct Options {
   Known errexit = Known::kNo;
-  Known spares = Known::kNo;  // errexit does not matter: in the substitutions of bash
+  Known errexit_suspended = Known::kNo;  // errexit does not matter: in the substitutions of bash
   Known nounset = Known::kNo;
   Known pipefail = Known::kNo;
   Known noglob = Known::kNo;
@@ -100,7 +100,7 @@ struct Directory {
 // A stage of a pipeline that has ended assigned the variable; what it has is `kept`.
 struct Lost {
   Span span;                        // the assignment
-  ValueId kept = {};                // as long as it has this, nobody else has assigned it
+  ValueId kept = {};                // as long as it has this, it was not assigned again
   const shell::Function* function;  // that the pipeline is in
   bool is_group = false;            // it was a subshell that is written as one: ( )
 };
@@ -117,7 +117,7 @@ struct Environment {
   bool is_reachable = true;
   bool is_subshell = false;
   bool has_unknown_code = false;  // a file was sourced or a text evaluated that is not known
-  bool has_evaluated = false;     // such a text: it may be `set -- ...`
+  bool has_evaluated = false;     // a text that is not known: it may be `set -- ...`
   Shared<std::vector<ValueId>> variables;     // by Name; beyond the end: inherited
   Shared<std::vector<Definition>> functions;  // by Name; beyond the end: not defined
   Shared<std::map<Name, Lost>> lost;

@@ -67,7 +67,7 @@ bool is_brace_alone(const shell::Word& word) {
   return word.parts().size() == 1 && word.parts()[0].kind == PartKind::kBrace;
 }
 
-constexpr uint64_t kMostAlternatives = 1000;
+constexpr uint64_t kMaxAlternatives = 1000;
 
 // The numbers or letters of `{1..5}`; nothing if there are too many.
 std::optional<std::vector<std::string>> sequence_of(const shell::Brace& brace) {
@@ -75,7 +75,7 @@ std::optional<std::vector<std::string>> sequence_of(const shell::Brace& brace) {
   // Two numbers of 64 bits may be further apart than another one can say.
   const uint64_t distance = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
   const uint64_t last = distance / static_cast<uint64_t>(brace.step);  // which is positive
-  if (last >= kMostAlternatives) return std::nullopt;
+  if (last >= kMaxAlternatives) return std::nullopt;
   std::vector<std::string> result;
   for (int64_t i = 0; std::cmp_less_equal(i, last); i++) {
     const int64_t way = i * brace.step;

@@ -57,7 +57,7 @@ Argument argument_of(const shell::Word& word, const Value& value) {
   return result;
 }
 
-// What each of the fields may be that such a string is cut into.
+// What each of the fields may be that a string of this language is cut into.
 Lang any_field(Lang whole, std::string_view ifs) {
   if (ifs == " \t\n") return commands::words_of(whole);
   const CharSet symbols = symbols_of(whole) - CharSet::of(ifs);

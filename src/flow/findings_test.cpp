@@ -187,7 +187,7 @@ TEST_CASE("of a function that is called often, not every call is followed") {
     return result;
   };
   CHECK(types_of_x() != std::set<std::string>{"a"});
-  options.most_calls = 100;
+  options.max_calls = 100;
   CHECK(types_of_x() == std::set<std::string>{"b"});
 }
 

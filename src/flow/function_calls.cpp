@@ -20,7 +20,7 @@ namespace nacre::flow {
 
 namespace {
 
-// The body with its ends apart, whether or not somebody asks for the status.
+// The body with its ends apart, whether or not its status is asked for.
 Tested test_function(Run& run, const Command& body, Environment& inside, const Io& io) {
   const auto* group = std::get_if<shell::BraceGroup>(&body.node);
   if (run.where.tested > 0 && group && body.redirections.empty())
@@ -142,11 +142,11 @@ Ran call_function(Run& run, Call& call, const shell::Function& function) {
   call.stages.clear();
   run.functions.called.insert(&function);
   const auto is_calling = [&](const Frame& frame) { return frame.function == &function; };
-  const bool is_deep = run.frames.size() >= run.options.most_nested ||
+  const bool is_deep = run.frames.size() >= run.options.max_nested ||
                        std::count_if(run.frames.begin(), run.frames.end(), is_calling) >= 2;
   const bool is_foreign = run.functions.foreign.contains(&function);
   const bool is_skipped = run.functions.calls[&function]++ >=
-                          (is_foreign ? run.options.most_foreign_calls : run.options.most_calls);
+                          (is_foreign ? run.options.max_foreign_calls : run.options.max_calls);
   if (is_deep || is_skipped || !body_of(run, function) || !run.limits.spend(call.environment)) {
     if (!is_deep && !is_foreign) run.functions.skipped.insert(&function);
     havoc(run, function, call.environment);

@@ -2,6 +2,7 @@
 #include "flow/interpreter.h"
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 #include <utility>
 
@@ -33,9 +34,10 @@ Ran run_background(Run& run, const Command& node, Environment& environment, cons
 void apply_errexit(Run& run, Environment& environment) {
   const Status& status = environment.status;
   const Options& options = environment.options;
-  if (run.where.tested > 0 || options.errexit == Known::kNo || options.spares == Known::kYes)
+  if (run.where.tested > 0 || options.errexit == Known::kNo ||
+      options.errexit_suspended == Known::kYes)
     return;
-  const bool is_sure = options.errexit == Known::kYes && options.spares == Known::kNo;
+  const bool is_sure = options.errexit == Known::kYes && options.errexit_suspended == Known::kNo;
   if (!status.can_fail || status.is_excused) return;
   Branches ends =
       is_sure ? split_status(run, std::move(environment)) : split_status(run, environment);
@@ -48,12 +50,13 @@ void apply_errexit(Run& run, Environment& environment) {
 void report_stages(Run& run, std::span<const Stage> stages) {
   publish(StagesEvent{stages}, run.rules);
   for (size_t i = 0; i < stages.size(); i++) {
+    assert(run.rules.of_stage.empty());
     publish(StageEvent{stages.first(i + 1), stages.subspan(i + 1)}, run.rules);
     run.findings.stage(stages[i].span, std::exchange(run.rules.of_stage, {}));
   }
 }
 
-// It may not have been run at all. What nobody had set before is as empty then as what was read
+// It may not have been run at all. What was not set before is as empty then as what was read
 // from an empty file.
 void join_refused(Run& run, Environment before, Span place, Environment& environment) {
   before.status = failed(place);
@@ -82,7 +85,7 @@ void record_status(Run& run, const Command& node, const Environment& environment
   const Options& options = environment.options;
   StatusUse use;
   use.is_fatal = run.where.tested == 0 && options.errexit != Known::kNo &&
-                 options.spares != Known::kYes && !environment.status.is_excused;
+                 options.errexit_suspended != Known::kYes && !environment.status.is_excused;
   use.is_result = is_last;
   use.is_dropped = !is_last;
   run.recorder->status(node.span, environment.status, use);
@@ -135,7 +138,7 @@ Ran interpret_stage(Run& run, const Command& node, Environment& environment, con
   if (!stages.empty() && stages.back().span == node.span)
     stages.back().drops_output = connected.is_null && !connected.io.is_captured;
   if (notes) ran.output = assume_output(run, *notes, node, std::move(ran.output), stages);
-  // `@assume "ssh -V 2>&1"` speaks of the errors, too.
+  // `@assume "ssh -V 2>&1"` includes the errors.
   if (notes && notes->output && connected.output == Connected::Output::kMixed)
     connected.output = Connected::Output::kPassed;
   if (run.records()) record_command(run, node, connected.io, ran.output, stages);
@@ -214,7 +217,9 @@ Subshell run_subshell(Run& run, Environment& environment,
   Environment inner = environment;
   inner.is_subshell = true;
   run.frames.emplace_back().is_subshell = true;
+  [[maybe_unused]] const size_t depth = run.frames.size();
   Ran ran = body(inner);
+  assert(run.frames.size() == depth);
   ran.ends.reset();
   inner = join(run.values, inner, merged(run, run.frames.back().ends));
   if (!run.frames.back().traps.empty()) {
@@ -237,7 +242,7 @@ void note_lost(Run& run, const Command& stage, const Environment& inner, Environ
   const bool reads = simple && !simple->words.empty() && simple->words[0].is_literal() &&
                      simple->words[0].literal() == "read";
   if (simple && !reads) return;
-  // What `while read x` has read last is the end of its input, and worth nothing behind the loop.
+  // What `while read x` has read last is the end of its input, and worth nothing after the loop.
   const bool is_group = std::holds_alternative<shell::Subshell>(stage.node);
   const auto* loop = std::get_if<shell::While>(&stage.node);
   const Span condition = loop ? loop->condition->span : Span{};

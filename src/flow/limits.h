@@ -15,9 +15,9 @@ class Limits {
   // `commands` is how many the script has.
   Limits(Context& languages, const CheckOptions& options, uint64_t commands);
 
-  // A text with so many commands is interpreted, too.
+  // A text with this number of commands is interpreted, too.
   void add_commands(uint64_t commands);
-  // One step in such a state; false when there are none left.
+  // One step in this state; false when there are none left.
   bool spend(const Environment& environment);
   // Something was not looked into.
   void note_exhausted() { is_exhausted_ = true; }

@@ -54,7 +54,7 @@ const shell::Tree* parse_program(Run& run, const SourceFile& text, Span place, b
 }
 
 const shell::Tree* keep_program(Run& run, const SourceFile& text, Span place) {
-  if (run.programs.count >= run.options.most_sourced) {
+  if (run.programs.count >= run.options.max_sourced) {
     run.limits.note_exhausted();
     return nullptr;
   }

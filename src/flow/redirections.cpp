@@ -51,7 +51,7 @@ Stream lines_of(Run& run, const Value& text) {
   Stream lines = run.none();
   while (!rest.empty()) {
     const size_t end = std::min(rest.find('\n'), rest.size());
-    if (lines.first.size() >= run.options.most_known_lines) return result;
+    if (lines.first.size() >= run.options.max_known_lines) return result;
     lines.first.push_back(run.languages.literal(rest.substr(0, end)));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
@@ -95,7 +95,7 @@ void connect_input(Run& run, const shell::Redirection& redirection, Environment&
 }
 
 // `>&2`, `2>&1`, and the descriptors that scripts open themselves: `3>&1` leads to where the output
-// goes, for whoever prints to `>&3` later on.
+// goes, for what prints to `>&3` later on.
 void duplicate_output(Run& run, const shell::Redirection& redirection, const Value& target,
                       bool is_output, Connected& connected) {
   using Output = Connected::Output;

@@ -20,14 +20,14 @@ using shell::Word;
 
 namespace {
 
-// `[ $# -ge 2 ]`: there are so many arguments, and who gives one gives a text.
+// `[ $# -ge 2 ]`: there are at least that many arguments, and a caller who gives one gives a text.
 void restrict_count(Run& run, Lang wanted, Environment& environment) {
-  constexpr uint32_t kMostCounted = 9;
+  constexpr uint32_t kMaxArguments = 9;
   Positional& positional = environment.positional;
   if (!positional.may_have_more) return;
   uint32_t least = 0;
-  while (least <= kMostCounted && !contains(wanted, std::to_string(least))) least++;
-  if (least > kMostCounted) return;
+  while (least <= kMaxArguments && !contains(wanted, std::to_string(least))) least++;
+  if (least > kMaxArguments) return;
   for (uint32_t i = 0; i < least; i++) {
     if (i == positional.first.size())
       positional.first.push_back(positional_parameter(run, i + 1, environment));
@@ -122,7 +122,7 @@ bool is_transparent(const shell::Parameter& parameter) {
          (parameter.argument == nullptr || parameter.argument->is_empty());
 }
 
-// Whether any system has such a path.
+// Whether every system has a path that begins so.
 bool is_of_system(std::string_view path) {
   constexpr std::string_view kTop[] = {"bin", "boot", "dev",  "etc",  "home", "lib",  "lib64",
                                        "mnt", "opt",  "proc", "root", "run",  "sbin", "srv",

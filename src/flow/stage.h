@@ -18,9 +18,9 @@ struct Stage {
   bool is_piped = false;  // another stage writes into it
   commands::Stream input;
   commands::Behaviour behaviour;
-  std::optional<Lang> described = std::nullopt;  // by an annotation: the lines it speaks of
+  std::optional<Lang> described = std::nullopt;  // by an annotation: the lines it is about
   bool stops_early = false;                      // it may end before it has read all
-  bool is_endless = false;                       // it prints until nobody reads any more
+  bool is_endless = false;                       // it prints until its reader ends
   bool reads_known_file = false;                 // an operand, whose lines are known
   bool drops_output = false;                     // >/dev/null: only its status counts
   bool is_tested = false;                        // it decides a condition

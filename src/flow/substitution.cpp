@@ -25,7 +25,7 @@ Ran run_captured(Run& run, const shell::Sequence& body, Capture& capture, Enviro
     const Scoped captured(run.where.capture, &capture);
     subshell = run_subshell(run, environment, [&](Environment& inner) {
       if (run.tree.dialect() == shell::Dialect::kBash)  // `shopt -s inherit_errexit`, or not
-        inner.options.spares = run.inherits_errexit ? Known::kMaybe : Known::kYes;
+        inner.options.errexit_suspended = run.inherits_errexit ? Known::kMaybe : Known::kYes;
       return interpret(run, body, inner, io);
     });
   }

@@ -66,7 +66,7 @@ void learn_search(Run& run, const Command& node, Lang selected, Branches& branch
   Lang texts = optional(any_value(run.languages) + newline) +
                (last | (selected + newline + any_value(run.languages)));
   Lang others = !texts;
-  // Who looks for a line in what somebody else has given expects one line.
+  // A script that looks for a line in text from outside expects one line.
   if (value.is_opaque && value.source >= Source::kInput) {
     texts = last;
     others = commands::any_text(run.languages) - last;
@@ -75,7 +75,7 @@ void learn_search(Run& run, const Command& node, Lang selected, Branches& branch
   }
   const auto narrow = [&](Lang wanted, Environment& environment) {
     Environment narrowed = environment;
-    // What a constant of the script rules out today is left open: see spare_setting(run).
+    // What a constant of the script rules out today is left open: see allow_other_settings(run).
     if (environment.is_reachable && restrict_word(run, *searched->word, wanted, narrowed))
       environment = std::move(narrowed);
   };

@@ -12,9 +12,9 @@ namespace {
 
 // A longer text is not worth a language: any string instead. The text itself is kept, because it
 // may be a program that the command called with it has to read.
-constexpr size_t kMostConstantBytes = 4096;
+constexpr size_t kMaxConstantBytes = 4096;
 // No command takes a longer argument (Linux: MAX_ARG_STRLEN), and `x=$x$x` would never end.
-constexpr size_t kMostTextBytes = size_t{1} << 20;
+constexpr size_t kMaxTextBytes = size_t{1} << 20;
 
 bool is_same(const commands::LineKind& a, const commands::LineKind& b) {
   return a.name == b.name && a.frequency == b.frequency && a.place == b.place &&
@@ -35,7 +35,7 @@ void join_facts(Value& result, const Value& other) {
   result.is_array |= other.is_array;
   result.captured = std::max(result.captured, other.captured);
   result.is_integer &= other.is_integer;
-  result.is_spelled |= other.is_spelled;
+  result.is_converted |= other.is_converted;
   result.is_reference |= other.is_reference;
   add_taint(result, other);
   result.is_list |= other.is_list;
@@ -58,7 +58,7 @@ void join_facts(Value& result, const Value& other) {
 }
 
 // A language of very many parts costs more than it tells: any string of its symbols instead.
-constexpr uint32_t kMostParts = 100;
+constexpr uint32_t kMaxParts = 100;
 
 bool has_no_string(const Value& value) { return value.strings == value.strings.context().empty(); }
 
@@ -73,19 +73,19 @@ Lang integers(Context& context) {
 }
 
 void simplify(Value& value) {
-  if (value.prefix.size() > kMostTextBytes) {
+  if (value.prefix.size() > kMaxTextBytes) {
     value.text.reset();
     value.own_path.reset();
-    value.prefix.resize(kMostConstantBytes);
+    value.prefix.resize(kMaxConstantBytes);
   }
-  if (value.parts <= kMostParts || value.text) return;
+  if (value.parts <= kMaxParts || value.text) return;
   value.strings = star(value.strings.context().set(symbols_of(value.strings)));
   value.skeleton.reset();
   value.parts = 1;
 }
 
 Value constant(Context& context, std::string_view text, Span origin) {
-  const bool is_long = text.size() > kMostConstantBytes;
+  const bool is_long = text.size() > kMaxConstantBytes;
   Value result(is_long ? any_value(context) : context.literal(text));
   result.is_opaque = is_long;
   result.text = text;
@@ -182,7 +182,7 @@ Value widened(const Value& a, const Value& b) {
 bool is_same(const Value& a, const Value& b) {
   return a.strings == b.strings && a.source == b.source && a.is_opaque == b.is_opaque &&
          a.may_be_unset == b.may_be_unset && a.is_array == b.is_array &&
-         a.is_integer == b.is_integer && a.is_spelled == b.is_spelled &&
+         a.is_integer == b.is_integer && a.is_converted == b.is_converted &&
          a.is_reference == b.is_reference && a.is_tainted == b.is_tainted &&
          a.may_be_foreign == b.may_be_foreign && a.is_list == b.is_list &&
          a.is_assigned == b.is_assigned && a.required == b.required &&

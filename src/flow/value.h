@@ -69,9 +69,9 @@ struct Value {
   bool may_be_unset = false;  // with no string at all in `strings`: it is surely unset
   bool is_array = false;
   bool is_integer = false;    // declare -i: what is assigned is evaluated
-  bool is_spelled = false;    // declare -u, -l, -i, on some path: what is assigned may be changed
+  bool is_converted = false;  // declare -u, -l, -i, on some path: what is assigned may be changed
   bool is_reference = false;  // declare -n: another variable by this name
-  bool is_tainted = false;    // somebody else may have chosen the string
+  bool is_tainted = false;    // others may have chosen the string
   bool is_typed = false;      // it was read from the input of the script itself
   bool is_list = false;       // the script itself put blanks into it: it is meant to be split
   bool is_status = false;     // it was $?

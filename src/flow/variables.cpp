@@ -42,7 +42,7 @@ void refine_source(Run& run, std::string_view name, ValueId from, Environment& e
 
 }  // namespace
 
-// Any variable may have been set, and any function defined. That code which nobody sees empties
+// Any variable may have been set, and any function defined. That unknown code empties
 // what the script relies on is not assumed.
 void forget_variables(Run& run, Environment& environment, Span by) {
   const auto [known, is_new] = run.memo.forgotten.try_emplace(by.begin);
@@ -74,7 +74,7 @@ void apply_attributes(Run& run, Value& value) {
   result.copied = {};
   result.origin = value.origin;
   result.is_integer = value.is_integer;
-  result.is_spelled = result.is_assigned = true;
+  result.is_converted = result.is_assigned = true;
   value = std::move(result);
 }
 
@@ -105,9 +105,9 @@ void store(Run& run, Name name, Value value, Environment& environment) {
   }
   if (run.trapped.contains(name)) value = joined(run.values[run.set_elsewhere], value);
   const Value& before = run.value(name, environment);
-  if (before.is_spelled && !is_surely_unset(value)) {
+  if (before.is_converted && !is_surely_unset(value)) {
     value.is_integer = before.is_integer;
-    value.is_spelled = true;
+    value.is_converted = true;
     if (!value.is_array) apply_attributes(run, value);
   }
   run.put(name, run.values.add(std::move(value)), environment);

@@ -12,7 +12,7 @@ namespace nacre::flow::rules {
 
 namespace {
 
-// No other user is there while such a script runs. Nothing that it does tells so: only its place,
+// No other user is there while it runs. Nothing that the script does tells so: only its place,
 // with the tools that make the disk, or which library of the disk it reads. Hence the names.
 bool is_of_initial_ram_disk(const SourceFile& file) {
   const auto holds = [](std::string_view text, std::initializer_list<std::string_view> words) {
