@@ -52,6 +52,10 @@ foreach(line IN LISTS module_lines)
     target_precompile_headers(testing_${module} REUSE_FROM precompiled)
   endif()
 endforeach()
+# g++ 12 takes an optional that was moved while it was empty for one that is read (GCC bug 105562).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(module_commands PRIVATE -Wno-maybe-uninitialized)
+endif()
 # The source that includes a heavy library runs once in a while: compiled fast rather than to be fast.
 if(NACRE_LTO)
   set_property(SOURCE src/project/configuration.cpp PROPERTY COMPILE_OPTIONS -O1 -fno-lto)
@@ -78,4 +82,6 @@ target_compile_definitions(module_cli PRIVATE NACRE_VERSION="${PROJECT_VERSION}"
 include(cmake/embed.cmake)
 embed_files(base code_pages docs/codes/*.md)
 embed_files(commands cards commands/*.card)
+embed_files(docker base_images src/docker/images.table)
+embed_files(docker licenses src/docker/licenses.table)
 embed_files(explore scenarios scenarios/*.scenario scenarios/*.list)

@@ -3,8 +3,9 @@
 // a tree in memory, and a test any world it likes. `system/host_files.h` is the real one,
 // `base/memory_files.h` a fake.
 //
-// Only regular files (and /dev/null) are ever read: a pipe or a device would block or never end. Relative paths
-// count from working_directory(). All calls are const and may come from several threads.
+// Only regular files (and /dev/null) are ever read: a pipe or a device would block or never end.
+// Relative paths count from working_directory(). All calls are const and may come from several
+// threads.
 #pragma once
 
 #include <cstdint>

@@ -227,6 +227,16 @@ bool has_twin(std::string_view code, std::string_view pattern) {
                      });
 }
 
+// BuildKit's "all" is all of its own checks, whose names are words.
+bool answers_to(const Diagnostic& diagnostic, std::string_view name) {
+  const auto fits = [&](const std::string& alias) {
+    const bool is_word = alias.find_first_of("0123456789") == std::string::npos;
+    return alias == name || (name == "all" && is_word);
+  };
+  return diagnostic.code == name || has_twin(diagnostic.code, name) ||
+         std::any_of(diagnostic.aliases.begin(), diagnostic.aliases.end(), fits);
+}
+
 bool ends_word(std::string_view text) {
   return text.empty() || std::string_view(" \t;&|()").find(text.back()) != std::string_view::npos;
 }
@@ -256,6 +266,7 @@ bool Suppression::reaches(const Diagnostic& diagnostic) const {
   uint32_t line = diagnostic.file.line_of(diagnostic.span.begin);
   if (line < first_line || line > last_line) return false;
   if (is_shellcheck) return has_twin(diagnostic.code, pattern);
+  if (is_alias) return answers_to(diagnostic, pattern);
   return pattern == "all" || diagnostic.code.starts_with(pattern);
 }
 

@@ -6,6 +6,7 @@
 #include "cli/output.h"
 #include "cli/read_operand.h"
 #include "cli/verb.h"
+#include "explore/cases.h"
 #include "project/workspace.h"
 
 namespace nacre::cli {
@@ -35,7 +36,21 @@ int say_unknown(const std::string& name) {
                   kFindings);
 }
 
+int show_cases(const std::vector<std::string>& lines) {
+  int status = kClean;
+  for (const std::string& line : lines) {
+    auto report = explore::cases_of(line);
+    if (report)
+      fmt::print("{}", explore::show_cases(*report));
+    else
+      fmt::print(stderr, "nacre card: {}\n", report.error().message);
+    if (!report) status = kUnfinished;
+  }
+  return status;
+}
+
 int run_card(const Arguments& arguments) {
+  if (arguments.has("cases")) return show_cases(arguments.operands());
   if (arguments.operands().empty()) return list_cards();
   project::Workspace workspace(host_files());
   const auto cards = workspace.cards_for(absolute_path(host_files(), "script"));
@@ -60,10 +75,15 @@ int run_card(const Arguments& arguments) {
   return status;
 }
 
+constexpr Option kOptions[] = {
+    {"cases", 'c', "", "each COMMAND is a command line: what it can do on an unknown tree"},
+};
+
 constexpr Verb kVerb = {.name = "card",
                         .summary = "print what Nacre knows about a command",
                         .operands = "[COMMAND...]",
                         .description = kDescription,
+                        .options = kOptions,
                         .run = run_card};
 
 }  // namespace

@@ -2,6 +2,7 @@
 // the number of threads.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 

@@ -12,13 +12,23 @@ namespace nacre::cli {
 
 namespace {
 
-// By its own name, or by that of a ShellCheck twin.
+std::string upper_case(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+  return result;
+}
+
+// By its own name, or by what another tool calls it: SC2086, DL3008, JSONArgsRecommended.
 std::vector<const Code*> find_pages(std::string_view name) {
+  const auto is_meant = [&](std::string_view other) { return upper_case(other) == name; };
   std::vector<const Code*> pages;
   for (const Code& code : codes()) {
-    const auto& twins = code.shellcheck_twins;
-    bool is_twin = std::find(twins.begin(), twins.end(), name) != twins.end();
-    if (code.name == name || is_twin) pages.push_back(&code);
+    const bool is_named =
+        code.name == name ||
+        std::any_of(code.shellcheck_twins.begin(), code.shellcheck_twins.end(), is_meant) ||
+        std::any_of(code.aliases.begin(), code.aliases.end(), is_meant);
+    if (is_named) pages.push_back(&code);
   }
   return pages;
 }
@@ -48,11 +58,9 @@ int say_unknown(std::string_view name) {
 
 int run_explain(const Arguments& arguments) {
   if (arguments.operands().empty()) return list_codes();
-  for (std::string name : arguments.operands()) {
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
-    auto pages = find_pages(name);
-    if (pages.empty()) return say_unknown(name);
+  for (const std::string& name : arguments.operands()) {
+    const auto pages = find_pages(upper_case(name));
+    if (pages.empty()) return say_unknown(upper_case(name));
     for (const Code* code : pages) fmt::print("{}", code->page);
   }
   return kClean;

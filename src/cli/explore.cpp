@@ -123,15 +123,12 @@ Result<Explored> explore_script(const ScriptCall& call, const SourceFile& file) 
   explore::Budget budget;
   if (auto runs = call.options.number("budget")) budget.runs = *runs;
   result.report = explore::report_on(*script, start, budget);
-  result.findings = explore::findings_of(result.report);
   constexpr size_t kFewWorlds = 8;
+  const bool is_thorough = call.options.has("twice");
   explore::Budget again = budget;
-  if (!call.options.has("twice")) again.runs = std::min<size_t>(budget.runs, 100);
-  for (explore::Finding& finding : explore::findings_of_second_run(
-           *script, result.report, again,
-           call.options.has("twice") ? result.report.outcomes.size() : kFewWorlds)) {
-    result.findings.push_back(std::move(finding));
-  }
+  if (!is_thorough) again.runs = std::min<size_t>(budget.runs, 100);
+  result.findings = explore::all_findings(*script, result.report, again,
+                                          is_thorough ? result.report.outcomes.size() : kFewWorlds);
   result.shown.shows_all = call.options.has("all");
   if (call.options.has("save")) {
     auto names = save_scenes(call.options.value("save"), *script, start, result.report);

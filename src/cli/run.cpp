@@ -36,9 +36,10 @@ const Verb* find_raw_verb(int argc, char** argv, int& at) {
     at = 0;
     return find_verb("sh");
   }
-  if (argc > 0 && base_name(argv[0]) == "checkmake") {
+  for (const std::string_view name : {"hadolint", "checkmake"}) {  // linters that are stood in for
+    if (argc == 0 || base_name(argv[0]) != name) continue;
     at = 0;
-    return find_verb("checkmake");
+    return find_verb(name);
   }
   at = 1;
   const Verb* verb = argc > 1 ? find_verb(argv[1]) : nullptr;

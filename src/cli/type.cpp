@@ -76,8 +76,9 @@ std::optional<Place> place_of(const std::string& operand) {
 }
 
 std::string type_text(const flow::TypeAt& type) {
-  if (type.is_variable) return type.output;
-  return fmt::format("{} -> {}", type.input.empty() ? "()" : type.input, type.output);
+  if (type.is_variable) return type.output();
+  const std::string input = type.input();
+  return fmt::format("{} -> {}", input.empty() ? "()" : input, type.output());
 }
 
 void print_type(const SourceFile& file, const flow::TypeAt& type) {
@@ -119,8 +120,8 @@ void print_stages(const SourceFile& file, const std::vector<flow::TypeAt>& types
                          }) == 1;
   for (const flow::TypeAt& type : types) {
     if (type.is_variable || type.name.empty()) continue;
-    if (is_single && is_for_any_input && !type.polymorphic.empty())
-      fmt::print("{}\n", type.polymorphic);
+    if (is_single && is_for_any_input && !type.polymorphic().empty())
+      fmt::print("{}\n", type.polymorphic());
     else if (is_single)
       fmt::print("{}\n", type_text(type));
     else

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include "commands/line_formats.h"
+#include "commands/dialect_slips.h"
 #include "commands/models.h"
 #include "commands/pattern_slips.h"
 #include "regular/decide.h"
@@ -171,7 +172,6 @@ std::optional<Stream> summary(const Invocation& invocation, size_t file_count, C
                       ? context.literal("(standard input)")
                       : plus(context.set(regular::all_but_newline(context.alphabet()))));
     if (file_count <= 1 && !is_recursive) result.count = {0, 1};
-    if (file_count > 0) result.choice = Choice::kOpaque;  // those of the files that hold something
     result.is_distinct = file_count <= 1;
     if (invocation.has("-Z")) result.may_lack_newline = true;
     return result;
@@ -244,6 +244,7 @@ Behaviour searched(const Invocation& invocation, const Source& source, Lang matc
   Stream& lines = result.output;
   lines.may_lack_newline = false;
   result.is_filter = true;
+  result.chooses_lines = !is_inverted;
   if (invocation.has("-o") && is_inverted) {
     lines = empty_stream(context);
     return result;
@@ -345,6 +346,15 @@ std::optional<Behaviour> selected(const Invocation& invocation, const regular::R
   return result;
 }
 
+std::string other_dialect(Syntax syntax, std::string_view pattern) {
+  switch (syntax) {
+    case Syntax::kBasic: return dialect_slip(pattern, PatternDialect::kBasic);
+    case Syntax::kExtended: return dialect_slip(pattern, PatternDialect::kExtended);
+    case Syntax::kFixed: return dialect_slip(pattern, PatternDialect::kFixed);
+    default: return "";
+  }
+}
+
 }  // namespace
 
 Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
@@ -377,6 +387,9 @@ Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
     const bool is_posix = syntax == Syntax::kBasic || syntax == Syntax::kExtended;
     const std::string slip = is_posix ? slip_in(patterns.text) : "";
     if (!slip.empty()) unknown.problems.push_back({Flaw::kPattern, patterns.span, slip, "", false});
+    const std::string other = other_dialect(syntax, patterns.text);
+    if (!other.empty())
+      unknown.problems.push_back({Flaw::kPattern, patterns.span, "grep: " + other, "", false});
     if (around.wanted == Wanted::kMistakes) return unknown;
     if (auto result = selected(invocation, *regex, source, file_count)) {
       result->problems = std::move(unknown.problems);

@@ -157,6 +157,9 @@ Behaviour cut_short(const Invocation& invocation, std::span<const Argument> file
   result.reads_input = source.uses_input;
   result.is_filter = !invocation.has("-f") && !invocation.has("-F");
   result.picks_by_place = true;
+  const bool is_tail = invocation.card->model == "tail";
+  if (argument.count && argument.count->sign == 0)
+    result.picked = is_tail ? Place::kLast : Place::kFirst;
   if (argument.count && argument.count->sign == 0 && source.lines.count.most != 0 &&
       source.lines.count.most < argument.count->value) {
     result.checks.push_back(

@@ -252,6 +252,14 @@ Behaviour model_ls(const Invocation& invocation, const Surroundings& around) {
       result.output.first.push_back(invocation.operands.empty() ? total
                                                                 : total | result.output.rest);
   }
+  const auto& first = result.output.first;
+  if (!first.empty() && invocation.operands.empty()) {
+    result.output.kinds = {{"row", Frequency::kUsual, Place::kAnywhere, result.output.rest},
+                           {"total", Frequency::kEvery, Place::kFirst, first.front()}};
+    auto producer = std::make_shared<Producer>();
+    producer->command = "ls";
+    result.output.producer = producer;
+  }
   if (has_headings) {
     result.output.rest =
         result.output.rest | (any_text(context) + context.literal(":")) | context.epsilon();

@@ -91,7 +91,7 @@ std::vector<Answer> Decider::answers_for(const std::string& path, Use use) const
   Answer file{"a file", 0, node(path, FileKind::kRegular, use)};
   Answer directory{"a directory", 0, node(path, FileKind::kDirectory, use)};
   Expectations::Kind expected = expected_.kind_of(path);
-  if (is_register(path)) return {absent, use == Use::kInner ? directory : file};
+  if (is_register(path)) return {absent, file};
   if (use == Use::kInner || use == Use::kEnter || use == Use::kMakeDirectory)
     expected = Expectations::kDirectory;
   if (use == Use::kExecute) expected = Expectations::kFile;
@@ -136,9 +136,9 @@ std::optional<NewNode> Decider::program(const std::string& path, std::string_vie
   auto known = memory_.programs.find(name);
   if (known == memory_.programs.end()) {
     auto mentioned = expected_.program_dirs.find(name);
-    const bool is_local = directory.starts_with("/usr/local/");
-    if (mentioned == expected_.program_dirs.end() ? is_local : mentioned->second != directory)
-      return std::nullopt;
+    const std::string_view place =
+        mentioned == expected_.program_dirs.end() ? "/usr/bin" : mentioned->second;
+    if (directory != place) return std::nullopt;
     const bool is_optional = expected_.optional_commands.contains(name);
     const bool is_there =
         !is_optional ||
@@ -157,6 +157,8 @@ std::optional<NewNode> Decider::entry(const std::string& path, Use use) {
     bounds_.insert("directories deeper than the script names them are empty");
     return std::nullopt;
   }
+  // Setting a register gives the same whether it was set before or not.
+  if (is_register(path) && use == Use::kCreate) return std::nullopt;
   std::vector<Answer> answers = answers_for(path, use);
   if (limits_.is_deep && !is_register(path)) add_deep_answers(path, answers);
   return decide(Decision::kEntry, path, std::move(answers)).node;

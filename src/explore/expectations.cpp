@@ -148,7 +148,9 @@ class Reader {
   }
 
   void learn(std::string_view path, Expectations::Kind kind) {
-    if (path.empty() || path == "." || path == "..") return;
+    const bool is_path = !path.empty() && path != "." && path != ".." &&
+                         path.find_first_of(" \t\n") == std::string_view::npos;
+    if (!is_path) return;
     if (path.find('/') == std::string_view::npos) {
       if (kind == Expectations::kUnknown) return;
       set(path, kind);
@@ -163,6 +165,8 @@ class Reader {
     const size_t start = path.starts_with('/') ? 0 : kStartDepth;
     result_.max_depth = std::max(result_.max_depth, start + slashes);
     set(path, kind);
+    // A relative word may be anything that has a slash in it.
+    if (!path.starts_with('/')) return;
     for (size_t slash = path.rfind('/'); slash != std::string_view::npos && slash > 0;
          slash = path.rfind('/', slash - 1)) {
       set(path.substr(0, slash), Expectations::kDirectory);

@@ -169,6 +169,9 @@ Exploration explore(const Script& script, const World& start, const Budget& budg
     result.steps += run.steps;
     search.plan(run.decisions, first, result.bounds);
     result.bounds.insert(run.bounds.begin(), run.bounds.end());
+    if (run.end == Run::kTooLong || run.end == Run::kTooBig)
+      result.bounds.insert("what happens after " + std::to_string(budget.steps_of_run) +
+                           " steps of a run, or with more memory");
     use(std::move(run));
   }
   result.is_exhaustive = result.is_exhaustive && result.bounds.empty();

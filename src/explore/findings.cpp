@@ -9,10 +9,12 @@ namespace nacre::explore {
 
 namespace {
 
-bool has_failed_stub(const Outcome& outcome) {
-  return std::any_of(outcome.decisions.begin(), outcome.decisions.end(), [](const Decision& each) {
-    return each.kind == Decision::kCommand && each.chosen > 0;
-  });
+constexpr std::string_view kAlways = "in every world";
+
+// A command without a model was part of it: what that one really does is not known.
+bool has_stub(const Outcome& outcome) {
+  return std::any_of(outcome.decisions.begin(), outcome.decisions.end(),
+                     [](const Decision& each) { return each.kind == Decision::kCommand; });
 }
 
 // What is worth telling of a world: not what the script would find anywhere.
@@ -47,7 +49,7 @@ std::string condition_of(const Report& report, const Outcome& outcome) {
     if (!is_common && !answers.are_all()) special.push_back(fact_of(kind, subject, answers));
   }
   if (special.empty())
-    return report.outcomes.size() == 1 ? "in every world" : listed(outcome.facts);
+    return report.outcomes.size() == 1 ? std::string(kAlways) : listed(outcome.facts);
   return listed(special);
 }
 
@@ -57,11 +59,13 @@ std::vector<Finding> findings_of(const Report& report) {
     const Outcome& outcome = report.outcomes[i];
     const bool fails =
         (outcome.end == Run::kExited && outcome.status != 0) || outcome.end == Run::kEndless;
-    if (!fails || outcome.is_deliberate || has_failed_stub(outcome)) continue;
+    if (!fails || outcome.is_deliberate || has_stub(outcome)) continue;
     const std::string condition = condition_of(report, outcome);
     result.push_back({"F202", report.script, outcome.last,
-                      fmt::format("the script fails here in a world with {}: {}", condition,
-                                  failure_of(outcome)),
+                      condition == kAlways
+                          ? fmt::format("the script always fails here: {}", failure_of(outcome))
+                          : fmt::format("the script fails here in a world with {}: {}", condition,
+                                        failure_of(outcome)),
                       outcome.rank, condition, i});
   }
   // One for each command: the likeliest.
@@ -80,7 +84,7 @@ std::vector<Finding> findings_of_second_run(const Script& script, const Report& 
   std::vector<Finding> result;
   std::set<std::pair<std::string, uint32_t>> seen;
   for (const Outcome& outcome : first.outcomes) {
-    if (!outcome.succeeded() || worlds == 0) continue;
+    if (!outcome.succeeded() || worlds == 0 || has_stub(outcome)) continue;
     --worlds;
     Script again = script;
     again.unknown.clear();
@@ -93,7 +97,7 @@ std::vector<Finding> findings_of_second_run(const Script& script, const Report& 
     }
     const Report second = report_on(again, outcome.after, budget);
     for (const Outcome& repeated : second.outcomes) {
-      if (repeated.end != Run::kExited || has_failed_stub(repeated)) continue;
+      if (repeated.end != Run::kExited || has_stub(repeated)) continue;
       const bool fails = repeated.status != 0;
       if (!fails && repeated.changes.empty()) continue;
       const Place& place = fails ? repeated.last : repeated.changed;
@@ -106,6 +110,18 @@ std::vector<Finding> findings_of_second_run(const Script& script, const Report& 
       result.push_back({fails ? "F201" : "F203", script.name, place, std::move(message),
                         outcome.rank + repeated.rank, world, std::nullopt});
     }
+  }
+  return result;
+}
+
+std::vector<Finding> all_findings(const Script& script, const Report& report, const Budget& budget,
+                                  size_t worlds) {
+  std::vector<Finding> result = findings_of(report);
+  for (Finding& again : findings_of_second_run(script, report, budget, worlds)) {
+    std::erase_if(result, [&](const Finding& first) {
+      return again.code == "F201" && first.place.span == again.place.span;
+    });
+    result.push_back(std::move(again));
   }
   return result;
 }

@@ -25,6 +25,10 @@ struct Finding {
 [[nodiscard]] std::vector<Finding> findings_of_second_run(const Script& script, const Report& first,
                                                           const Budget& budget, size_t worlds);
 
+// Both; what fails a second time is told once.
+[[nodiscard]] std::vector<Finding> all_findings(const Script& script, const Report& report,
+                                                const Budget& budget, size_t worlds);
+
 // With the severity that the rank gives: that of the code's page, one less for rank 1. Findings of
 // higher rank are style.
 [[nodiscard]] Diagnostic diagnostic_of(const Finding& finding, const SourceFile& file);

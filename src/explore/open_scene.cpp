@@ -3,7 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
-#include "commands/card_library.h"
+#include "commands/effect_words.h"
 
 namespace nacre::explore {
 
@@ -67,10 +67,6 @@ constexpr const char* kDirectories[] = {"/boot",
                                         "/var/lib/dpkg",
                                         "/var/lib/dpkg/info",
                                         "/usr/share/debconf"};
-// Kept as files though they are none; see docs/cards.md.
-constexpr const char* kRegisterKinds[] = {"unit",     "alternative", "divert", "statoverride",
-                                          "debconf",  "trigger",     "rc",     "ucf",
-                                          "conffile", "user",        "catalog"};
 
 constexpr std::string_view kUsers =
     "root:x:0:0:root:/root:/bin/sh\n"
@@ -160,11 +156,13 @@ World open_world() {
   tree.make_symbolic_link(root, "../run", "/var/run");
   tree.make_symbolic_link(root, "../run/lock", "/var/lock");
   const std::string registers = "/" + std::string(world::kRegisters);
-  tree.make_directory(root, registers, 0755);
-  for (const char* kind : kRegisterKinds) {
-    tree.make_directory(root, registers + "/" + kind, 0755);
-    open_directory(tree, registers + "/" + kind);
+  if (tree.find(root, registers, true, id) == 0) {
+    const auto kinds = tree.known_entries(id);
+    for (const auto& [kind, directory] : kinds) tree.open_up(directory, registers + "/" + kind);
   }
+  // Whether a helper is there is a question.
+  for (const std::string& name : commands::commands_with("acts"))
+    tree.unlink(root, "/usr/bin/" + name);
   replace_file(tree, "/etc/passwd", kUsers);
   replace_file(tree, "/etc/group", kGroups);
   add_library(tree, "/usr/share/debconf/confmodule", "confmodule");

@@ -51,6 +51,16 @@ void list_files(const Files& files, const std::string& directory, const std::str
   }
 }
 
+void read_templates(const Files& files, const std::string& path, Package& package) {
+  for (const std::string& line : lines_of(files, path)) {
+    if (line.starts_with("Template: ")) package.questions.push_back({line.substr(10), false, ""});
+    if (package.questions.empty()) continue;
+    Package::Question& last = package.questions.back();
+    if (line.starts_with("Type: ")) last.is_boolean = line == "Type: boolean";
+    if (line.starts_with("Default: ")) last.answer = line.substr(9);
+  }
+}
+
 world::Actor root_actor() {
   world::Actor root;
   root.file_mask = 0;
@@ -90,6 +100,7 @@ Result<Package> read_package(const Files& files, const std::string& directory) {
     if (line.starts_with("interest"))
       package.triggers += (package.triggers.empty() ? "" : " ") + line.substr(line.find(' ') + 1);
   }
+  read_templates(files, control + "/templates", package);
   for (const char* name : kScripts) {
     const std::string path = control + "/" + name;
     if (files.kind(path) != FileKind::kRegular) continue;
@@ -128,7 +139,7 @@ void unpack(FileTree& tree, const Package& package) {
   for (const std::string& file : package.files) {
     const bool is_directory = file.ends_with('/');
     if (is_directory)
-      add_directory(tree, file.substr(0, file.size() - 1), false);
+      add_directory(tree, file.substr(0, file.size() - 1), true);
     else if (!package.conffiles.contains(file) || !is_there(tree, file))
       put_file(tree, file);
     list += (is_directory ? file.substr(0, file.size() - 1) : file) + "\n";
@@ -140,36 +151,48 @@ void add_conffiles(FileTree& tree, const Package& package) {
   for (const std::string& file : package.conffiles) put_file(tree, file);
 }
 
-void remove_files(FileTree& tree, const Package& package) {
-  for (auto file = package.files.rbegin(); file != package.files.rend(); ++file) {
-    if (file->ends_with('/')) {
-      // Directories that the package shares with others stay: they are not empty.
-      InodeId id = world::kNoInode;
-      const std::string path = file->substr(0, file->size() - 1);
-      const bool is_own = tree.find(root_actor(), path, false, id) == 0 &&
-                          tree.at(id).open == nullptr && tree.known_entries(id).empty();
-      if (is_own) tree.remove_directory(root_actor(), path);
-    } else if (!package.conffiles.contains(*file)) {
-      tree.unlink(root_actor(), *file);
-    }
+void add_questions(FileTree& tree, const Package& package) {
+  for (const Package::Question& question : package.questions) {
+    std::string name = question.name;
+    std::replace(name.begin(), name.end(), '/', '+');
+    const std::string path = fmt::format("/{}/debconf/{}", world::kRegisters, name);
+    add_file(tree, path, question.answer + "\n", 0644);
+    if (question.is_boolean) add_file(tree, path + ".default", "", 0644);
   }
+}
+
+namespace {
+
+// From the innermost on. Other packages may have files there that nobody has asked for: they do
+// not.
+void remove_directories(FileTree& tree, const Package& package, FileTree& base) {
+  for (auto file = package.files.rbegin(); file != package.files.rend(); ++file) {
+    if (!file->ends_with('/')) continue;
+    const std::string path = file->substr(0, file->size() - 1);
+    InodeId id = world::kNoInode;
+    const bool is_own = !is_there(base, path) && tree.find(root_actor(), path, false, id) == 0 &&
+                        tree.at(id).kind == world::FileKind::kDirectory &&
+                        tree.known_entries(id).empty();
+    if (is_own) tree.remove_directory(root_actor(), path);
+  }
+}
+
+}  // namespace
+
+void remove_files(FileTree& tree, const Package& package, FileTree& base) {
+  for (const std::string& file : package.files) {
+    if (!file.ends_with('/') && !package.conffiles.contains(file)) tree.unlink(root_actor(), file);
+  }
+  remove_directories(tree, package, base);
   tree.unlink(root_actor(), fmt::format("/var/lib/dpkg/info/{}.list", package.name));
 }
 
-void remove_conffiles(FileTree& tree, const Package& package) {
+void remove_conffiles(FileTree& tree, const Package& package, FileTree& base) {
   for (const std::string& file : package.conffiles) {
     for (const char* ending : {"", ".dpkg-old", ".dpkg-new", ".dpkg-dist", "~"})
       tree.unlink(root_actor(), file + ending);
-    // Directories in which nothing but conffiles was.
-    for (size_t slash = file.rfind('/'); slash > 0 && slash != std::string::npos;
-         slash = file.rfind('/', slash - 1)) {
-      InodeId id = world::kNoInode;
-      const std::string directory = file.substr(0, slash);
-      const bool is_own = tree.find(root_actor(), directory, false, id) == 0 &&
-                          tree.at(id).open == nullptr && tree.known_entries(id).empty();
-      if (!is_own || tree.remove_directory(root_actor(), directory) < 0) break;
-    }
   }
+  remove_directories(tree, package, base);
 }
 
 }  // namespace nacre::explore

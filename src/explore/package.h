@@ -16,7 +16,13 @@ struct Package {
   std::map<std::string, SourceFile> scripts;  // preinst, postinst, prerm, postrm, config
   std::vector<std::string> files;             // absolute; a directory ends with a slash
   std::set<std::string> conffiles;
-  std::string triggers;  // the names that it is interested in
+  struct Question {
+    std::string name;
+    bool is_boolean = false;
+    std::string answer;  // by default
+  };
+  std::vector<Question> questions;  // of debconf
+  std::string triggers;             // the names that it is interested in
 };
 
 [[nodiscard]] bool is_package(const Files& files, const std::string& directory);
@@ -24,9 +30,11 @@ struct Package {
 
 // Puts the files there, as dpkg does; conffiles that are there already stay.
 void unpack(world::FileTree& tree, const Package& package);
-// Takes them away; conffiles stay, and directories that are not empty.
-void remove_files(world::FileTree& tree, const Package& package);
-void remove_conffiles(world::FileTree& tree, const Package& package);
+// Takes them away; conffiles stay, and directories that are not empty or were there in `base`.
+void remove_files(world::FileTree& tree, const Package& package, world::FileTree& base);
+void remove_conffiles(world::FileTree& tree, const Package& package, world::FileTree& base);
+// Debconf knows the package's questions: see the card of confmodule.
+void add_questions(world::FileTree& tree, const Package& package);
 void add_conffiles(world::FileTree& tree, const Package& package);
 
 }  // namespace nacre::explore

@@ -98,9 +98,11 @@ std::string package_json(const Package& package, const PackagePlan& plan) {
   json["version"] = package.version;
   json["scripts"] = scripts_json(package);
   json["scenarios"] = ordered_json::object();
-  for (const Scenario* scenario : plan.scenarios)
+  for (const Scenario* scenario : plan.scenarios) {
+    if (!scenario->applies_to(package)) continue;
     json["scenarios"][scenario->name] =
         scenario_json(play_scenario(*scenario, package, plan.budget));
+  }
   return json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -120,8 +122,8 @@ Summary summarise(const std::vector<std::string>& documents) {
   Summary result;
   result.warnings = totals.warnings;
   result.text = fmt::format(
-      "{} packages, {} scripts: {} can be run ({})\n"
-      "{} scenarios: {} complete ({}), {} partial ({}), {} not run ({}); {} runs\n",
+      "packages: {}; scripts: {}, of which {} can be run ({})\n"
+      "scenarios: {}; {} complete ({}), {} partial ({}), {} not run ({}); {} runs\n",
       totals.packages, totals.scripts, totals.accepted, percent(totals.accepted, totals.scripts),
       totals.scenarios, totals.complete, percent(totals.complete, totals.scenarios), totals.partial,
       percent(totals.partial, totals.scenarios), none, percent(none, totals.scenarios),

@@ -11,6 +11,7 @@
 #include "explore/open_scene.h"
 #include "explore/prepare.h"
 #include "explore/scenario.h"
+#include "shell/parse.h"
 #include "world/tree_diff.h"
 
 namespace nacre {
@@ -37,11 +38,10 @@ struct Traveller {
   std::string script;  // that failed last
   std::string message;
 
-  // A command that was assumed to fail or to be missing, and not a file, is why.
+  // Something on the way is assumed: what a command without a model does, or that one is missing.
   [[nodiscard]] bool is_made_up() const {
     return std::any_of(decisions.begin(), decisions.end(), [](const Decision& each) {
-      return (each.kind == Decision::kCommand && each.chosen > 0) ||
-             each.answer().text == "no command";
+      return each.kind == Decision::kCommand || each.answer().text == "no command";
     });
   }
 };
@@ -99,6 +99,8 @@ class Player {
   ScenarioResult run() {
     Traveller first;
     first.world = open_world();
+    base_ = first.world.tree;
+    add_questions(first.world.tree, package_);
     if (scenario_.begin == Scenario::kInstalled) unpack(first.world.tree, package_);
     if (scenario_.begin == Scenario::kConfigured) add_conffiles(first.world.tree, package_);
     start_ = first.world;
@@ -122,8 +124,8 @@ class Player {
   void play(const Step& step, Traveller&& traveller) {
     const std::string& action = step.words[0];
     if (action == "unpack") unpack(traveller.world.tree, package_);
-    if (action == "remove-files") remove_files(traveller.world.tree, package_);
-    if (action == "remove-conffiles") remove_conffiles(traveller.world.tree, package_);
+    if (action == "remove-files") remove_files(traveller.world.tree, package_, base_);
+    if (action == "remove-conffiles") remove_conffiles(traveller.world.tree, package_, base_);
     const bool is_own = action == "unpack" || action.starts_with("remove-");
     auto script = package_.scripts.find(action);
     if (is_own || script == package_.scripts.end()) {
@@ -158,7 +160,7 @@ class Player {
     script->name = step.words[0];
     // Variables of the environment that nobody sets are not set when dpkg runs.
     script->unknown.clear();
-    if (step.words[0] == "postrm") make_commands_optional(*script);
+    learn_commands(step, *script);
     Budget budget = budget_.call;
     budget.runs = std::min(budget.runs, budget_.runs - std::min(budget_.runs, result_.runs));
     if (budget.runs == 0) {
@@ -190,11 +192,22 @@ class Player {
             {"DEBIAN_FRONTEND", "noninteractive"}};
   }
 
-  // Only essential packages are sure to be there when postrm runs.
-  static void make_commands_optional(Script& script) {
-    for (const std::string& name : commands::commands_with("acts")) {
-      if (!essential_commands().contains(name)) script.expected.optional_commands.insert(name);
+  // All scripts of a package agree on where a command is. Only essential packages are sure to be
+  // there when postrm runs.
+  void learn_commands(const Step& step, Script& script) {
+    if (!has_places_) {
+      for (const auto& [name, file] : package_.scripts)
+        places_.merge(
+            expectations_of(shell::parse_file(file, shell::Dialect::kSh).tree).program_dirs);
+      has_places_ = true;
     }
+    script.expected.program_dirs.insert(places_.begin(), places_.end());
+    if (step.words[0] == "postrm") {
+      for (const std::string& name : commands::commands_with("acts"))
+        script.expected.optional_commands.insert(name);
+    }
+    std::erase_if(script.expected.optional_commands,
+                  [](const std::string& name) { return essential_commands().contains(name); });
   }
 
   void after_run(const Step& step, const Traveller& from, Run&& run) {
@@ -354,7 +367,10 @@ class Player {
   const Scenario& scenario_;
   const Package& package_;
   const ScenarioBudget& budget_;
+  FileTree base_;  // without the package
   World start_;
+  std::map<std::string, std::string, std::less<>> places_;  // of commands
+  bool has_places_ = false;
   std::map<std::string, std::map<std::string, Traveller>> waiting_;
   std::map<std::string, std::map<std::string, Traveller>> ended_;
   std::map<std::string, StateResult> ends_;

@@ -53,6 +53,11 @@ const Step* Scenario::find(std::string_view label) const {
   return nullptr;
 }
 
+bool Scenario::applies_to(const Package& package) const {
+  if (need == kTriggers) return !package.triggers.empty();
+  return need != kConfig || package.scripts.contains("config");
+}
+
 Result<Scenario> parse_scenario(std::string name, std::string_view text) {
   Scenario result;
   result.name = std::move(name);
@@ -73,6 +78,13 @@ Result<Scenario> parse_scenario(std::string name, std::string_view text) {
       if (how != "installed" && how != "configured")
         return fail(span, "a scenario begins installed or configured");
       result.begin = how == "installed" ? Scenario::kInstalled : Scenario::kConfigured;
+      continue;
+    }
+    if (words[0] == "needs") {
+      const std::string what = words.size() > 1 ? words[1] : "";
+      if (what != "triggers" && what != "config")
+        return fail(span, "a scenario needs triggers or config");
+      result.need = what == "triggers" ? Scenario::kTriggers : Scenario::kConfig;
       continue;
     }
     const size_t colon = line.find(" : ");

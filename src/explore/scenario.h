@@ -3,6 +3,7 @@
 //
 //   about   an installed package is removed
 //   begins  installed                        its files are there; `configured`: its conffiles
+//   needs   triggers                         only for packages that have some; `config`: the script
 //   prerm remove    : remove-files | postinst abort-remove      on success | on failure
 //   remove-files    : postrm remove
 //   postrm remove   : Config-Files | Half-Installed             capitals: the end
@@ -28,9 +29,11 @@ struct Scenario {
   std::string name;
   std::string about;
   enum Begin : uint8_t { kAbsent, kInstalled, kConfigured } begin = kAbsent;
+  enum Need : uint8_t { kNothing, kTriggers, kConfig } need = kNothing;
   std::vector<Step> steps;  // the first is where it starts
 
   [[nodiscard]] const Step* find(std::string_view label) const;
+  [[nodiscard]] bool applies_to(const Package& package) const;
 };
 
 [[nodiscard]] Result<Scenario> parse_scenario(std::string name, std::string_view text);

@@ -38,9 +38,10 @@ ordered_json file_json(FileTree& tree, InodeId id, const std::string& path) {
   result["mode"] = fmt::format("{:04o}", inode.mode);
   result["owner"] = inode.owner;
   result["group"] = inode.group;
-  const bool is_open = inode.open != nullptr;
   if (inode.kind == FileKind::kLink) result["target"] = inode.bytes;
-  if (inode.kind == FileKind::kRegular && !is_open) result["contents"] = inode.bytes;
+  // What nobody has read is told apart by the name that it had.
+  if (inode.kind == FileKind::kRegular)
+    result["contents"] = inode.open != nullptr ? "# " + *inode.open + "\n" : inode.bytes;
   return result;
 }
 
@@ -132,6 +133,8 @@ Result<simulate::Scene> load_scene(std::string_view text) {
     const std::string directory = document.value("directory", std::string("/"));
     if (simulate::enter(scene, directory) < 0)
       return fail({}, fmt::format("the scene has no directory {}", directory));
+  } catch (const ordered_json::parse_error&) {
+    return fail({}, "this is not a scene of `nacre explore --save`: it is not JSON");
   } catch (const std::exception& problem) {
     return fail({}, fmt::format("this is not a scene: {}", problem.what()));
   }

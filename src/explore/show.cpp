@@ -80,11 +80,11 @@ std::string show_text(const Report& report, const std::vector<Finding>& findings
       ++(is_likely ? variants : unlikely);
   }
   if (variants > 0)
-    result += fmt::format("  {} end alike and change other files: --all shows them\n",
-                          counted(variants, "more outcome"));
+    result += fmt::format("  not shown: {} that only change other files (--all)\n",
+                          counted(variants, "outcome"));
   if (unlikely > 0)
-    result += fmt::format("  {} need an unlikely file system: --all shows them\n",
-                          counted(unlikely, "more outcome"));
+    result += fmt::format("  not shown: {} in unlikely file systems (--all)\n",
+                          counted(unlikely, "outcome"));
   for (const Finding& finding : findings) {
     if (finding.rank > kMaxLikelyRank && !options.shows_all) continue;
     result += fmt::format("  {} line {}: {}\n", finding.code, finding.place.line, finding.message);

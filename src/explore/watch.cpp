@@ -1,7 +1,8 @@
 // A loop whose state has come back never ends: the machine is deterministic, and nothing else
 // changes the world. The state is that of the shell at the head of the loop, of the files and of
-// the open descriptors. Time goes on, so a loop in which somebody asks for the time is left alone.
-// Brent's scheme: the state is kept at visits 64, 128, 256, ... and compared at all others.
+// the open descriptors, and no other process may be running. Time goes on, so a loop in which
+// somebody asks for the time is left alone. Brent's scheme: the state is kept at visits 64, 128,
+// 256, ... and compared at all others.
 #include "explore/watch.h"
 
 #include "world/simulated_os.h"
@@ -69,6 +70,15 @@ void Watch::note_command(const machine::Machine& machine, uint64_t version) {
   if (const size_t end = last_.text.find('\n'); end != std::string::npos) last_.text.resize(end);
 }
 
+// Another process may bring what the loop waits for; a shell that waits for this one does not.
+static bool is_alone(world::SimulatedOs& os) {
+  for (const auto& [pid, process] : os.simulation().processes()) {
+    const bool is_waiting = process->state == world::Process::kZombie || process->waits_for != 0;
+    if (pid != os.process().pid && !is_waiting) return false;
+  }
+  return true;
+}
+
 void Watch::check_loop(machine::Machine& machine, world::SimulatedOs& os, const Decider& decider) {
   const void* loop = nullptr;
   for (auto frame = machine.frames.rbegin(); frame != machine.frames.rend(); ++frame) {
@@ -80,7 +90,7 @@ void Watch::check_loop(machine::Machine& machine, world::SimulatedOs& os, const 
   Head& head = heads_[{os.process().pid, loop, machine.frames.size()}];
   ++head.visits;
   constexpr uint64_t kFirstLook = 64;  // most loops end: their states are not worth a look
-  if (head.visits < kFirstLook) return;
+  if (head.visits < kFirstLook || !is_alone(os)) return;
   size_t state = hash_of(machine);
   mix(state, decider.decisions().size());
   mix(state, os.simulation().tree().version());

@@ -2,7 +2,7 @@
 // be inferred of a stage, a variable or a file; assertions are checked where the lines flow. An
 // annotation stands in a comment directly above a statement, or within one; it speaks of a command
 // of that statement, found by its structure, or of the statement's own input and output. @var,
-// @file and `nacre type` hold from where they stand.
+// @file and `nacre type` hold from where they stand. Internal to this module.
 //
 // Nothing is silently dropped: what cannot be read (S020) or speaks of nothing (S021) is a finding.
 #pragma once

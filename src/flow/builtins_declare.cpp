@@ -95,7 +95,7 @@ void declare_one(Run& run, const NamedValue& named, const Value* assigned, const
   value.is_array |= given.is_array;
   value.origin = word.span;
   const Span place{word.span.begin, word.span.begin + static_cast<uint32_t>(named.name.size())};
-  if (run.records_types()) run.recorder.variable(place, named.name, expansion_of(value));
+  note_name(run, place, name, NameUse::kAssigned, value);
   store(run, name, std::move(value), environment);
 }
 
@@ -128,6 +128,7 @@ void declare_by_name(Run& run, const shell::Word& word, const Attributes& given,
 // The value of a word `name=value`, which is not split.
 Value assigned_value(Run& run, const shell::Word& word, Environment& environment) {
   const Findings::Muted muted(run.findings);  // it was expanded before, as a word of the command
+  const Scoped again(run.where.is_again, true);
   std::vector<Fragment> fragments;
   add_fragments(run, word.parts(), true, environment, fragments);
   join_lists(fragments);

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "commands/models.h"
+#include "commands/words.h"
 #include "flow/builtins.h"
 #include "flow/expansion.h"
 #include "flow/number.h"
@@ -113,13 +115,26 @@ Ran run_read(Run& run, Call& call) {
   const bool takes_line = names.size() == 1 && is_raw && is_line && ifs(run, environment).empty();
   regular::CharSet symbols = symbols_of(line);
   if (!is_line) symbols.add('\n');
+  // Backslashes and other ends of lines change more than where the line is cut.
+  const bool is_cut = !takes_line && is_line && (is_raw || !symbols.contains('\\')) && !is_array;
+  const std::string separators = ifs(run, environment);
+  size_t index = 0;
   for (const auto& [name, place] : names) {
     Value value = word;
+    const size_t at = index++;
+    const auto part = [&](Lang lines) -> std::optional<Lang> {
+      if (takes_line) return lines;
+      return is_cut ? commands::read_field(lines, separators, at, names.size()) : std::nullopt;
+    };
     if (!word.is_opaque) {
-      value.strings = takes_line ? line : star(run.languages.set(symbols));
+      value.strings = part(line).value_or(star(run.languages.set(symbols)));
       value.strings = optional(value.strings);  // at the end of the input it is empty
     }
-    if (run.records_types() && !place.empty()) run.recorder.variable(place, name, value.strings);
+    if (!input.kinds.empty() && part(line)) {
+      value.printed = mapped(std::make_shared<const Printed>(Printed{input.producer, input.kinds}),
+                             [&](Lang lines) { return *part(lines); });
+    }
+    if (!place.empty()) note_name(run, place, run.names[name], NameUse::kAssigned, value);
     value.is_array = is_array;
     value.may_be_unset = is_array;
     store(run, run.names[name], std::move(value), environment);
@@ -226,6 +241,7 @@ Ran run_unset(Run& run, Call& call) {
     } else if (is_reference) {
       run.put(name, run.values.nothing(), environment);
     } else {
+      note_name(run, field.argument.span, name, NameUse::kUnset, run.value(name, environment));
       store(run, name, revealed_value(run, name, call.node.span), environment);
     }
   }

@@ -1,4 +1,5 @@
 // What the words of a command and its card say about it, before it is interpreted. Pure functions.
+// Internal to this module.
 #pragma once
 
 #include <span>

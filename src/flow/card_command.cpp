@@ -306,8 +306,8 @@ void add_stage(Run& run, Call& call, const commands::Invocation& invocation, Beh
 Ran by_card(Run& run, Call& call, const commands::Card& card, std::string_view name) {
   // What nobody reads need not be typed, if there is nothing to be said of it either.
   const bool is_asked = run.where.tested > 0 && call.io.has_own_input;
-  const bool is_typed = (call.io.is_captured && !filters_elsewhere(run, call, card)) || is_asked ||
-                        run.options.wants_types;
+  const bool is_typed =
+      (call.io.is_captured && !filters_elsewhere(run, call, card)) || is_asked || run.wants_types();
   const bool prints_words = card.echoes && !card.is_counted;
   const bool is_judged = !run.findings.is_muted() && (call.io.is_piped || !prints_words);
   note_implied(run, call, card);
@@ -329,6 +329,8 @@ Ran by_card(Run& run, Call& call, const commands::Card& card, std::string_view n
   if (holds_setting) spare_setting(run, invocation, behaviour);
   call.environment.status = uncertain(call.node.span);
   publish(InvocationEvent{call, invocation, behaviour}, run.rules);
+  // `ls *.gz 2>/dev/null`: the author expects that there may be none.
+  if (call.io.drops_errors && behaviour.prints_names) behaviour.output.is_filtered = true;
   Ran ran = behaviour.output;
   ran.file_read = file_read(run, call, invocation);
   ran.selects = behaviour.selects;

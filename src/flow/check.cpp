@@ -85,8 +85,11 @@ CheckResult check(const shell::Tree& tree, const commands::CardLibrary& cards,
   run_traps(run, environment, run.own_input());
   check_uncalled(run, environment);
   leave_skipped_open(run);
-  CheckResult result{run.findings.take(), run.limits.is_exhausted(), {}};
-  if (options.wants_types) result.types = run.recorder.types(run.languages);
+  CheckResult result{run.findings.take(), run.limits.is_exhausted(), nullptr};
+  if (run.recorder) {
+    result.facts =
+        run.recorder->finish(run.languages_owner, std::move(run.values), std::move(run.names));
+  }
   return result;
 }
 

@@ -4,6 +4,7 @@
 // Context of its own, so several scripts may be checked at once.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,7 @@
 #include "base/diagnostic.h"
 #include "base/files.h"
 #include "commands/card_library.h"
-#include "flow/recorder.h"
+#include "flow/facts.h"
 #include "shell/bodies.h"
 #include "shell/tree.h"
 
@@ -40,7 +41,10 @@ struct CheckOptions {
   // their types (concretisation).
   bool concretizes = false;
   uint32_t most_sourced = 100;  // files and texts; more are taken for any code
-  bool wants_types = false;     // CheckResult::types is asked for
+  // CheckResult::facts is asked for. With the types alone, which are cheaper, they have commands
+  // and names, but no expansions and no states.
+  bool wants_types = false;
+  bool wants_facts = false;
   Budget budget = {.steps = 50'000, .states = 2'000};  // of one question about languages
   // The states of one question times the commands of the script; a question may have some in any
   // case.
@@ -54,8 +58,8 @@ struct CheckOptions {
 
 struct CheckResult {
   std::vector<Diagnostic> findings;
-  bool is_exhausted = false;  // a budget ran out: something was not looked into
-  std::vector<TypeAt> types;  // in the order of the text
+  bool is_exhausted = false;           // a budget ran out: something was not looked into
+  std::shared_ptr<const Facts> facts;  // if they were asked for; null otherwise
 };
 
 CheckResult check(const shell::Tree& tree, const commands::CardLibrary& cards,

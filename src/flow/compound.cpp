@@ -147,7 +147,7 @@ Ran interpret_loop(Run& run, const shell::Sequence& body, Environment& environme
     if (!run.limits.spend(head)) break;
   }
   if (!is_stable) forget_variables(run, head, body.span);  // whatever the rounds to come may do
-  if (!is_stable || (!has_spoken && !run.findings.is_muted()) || run.records_types())
+  if (!is_stable || (!has_spoken && !run.findings.is_muted()) || run.records())
     run_round(std::move(head));
   environment = std::move(after);
   environment.status = environment.status.can_fail ? uncertain({}) : succeeded({});
@@ -204,8 +204,7 @@ Ran interpret_for(Run& run, const shell::For& node, Environment& environment, co
     environment.status = succeeded({});
     return run.none();
   }
-  if (run.records_types())
-    run.recorder.variable(node.name->span, node.name->text, expansion_of(*item));
+  note_name(run, node.name->span, name, NameUse::kAssigned, *item);
   const Environment before = environment;
   store(run, name, *item, environment);
   return interpret_loop(run, *node.body, environment, io,

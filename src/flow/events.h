@@ -1,6 +1,6 @@
 // What happens while a script is interpreted, as rules see it: plain structs of const views, valid
 // only while the rule runs. The interpreter publishes them (rules/publish.h); a rule takes one kind
-// of event and a RuleContext (rules/rule_context.h), and nothing else.
+// of event and a RuleContext (rules/rule_context.h), and nothing else. Internal to this module.
 //
 // A construct is passed several times (in a loop, by several calls of a function), and each pass is
 // an event of its own.

@@ -87,6 +87,68 @@ std::optional<std::vector<std::string>> sequence_of(const shell::Brace& brace) {
   return result;
 }
 
+Fragment make_fragment(Run& run, const Part& part, bool is_quoted, Environment& environment) {
+  const auto made = [&](FragmentKind kind, Value&& value) {
+    return Fragment{kind, is_quoted, part.span, &part, std::move(value)};
+  };
+  switch (part.kind) {
+    case PartKind::kLiteral:
+    case PartKind::kEscaped:
+    case PartKind::kSingleQuoted:
+    case PartKind::kAnsiQuoted: {
+      Fragment result = made(FragmentKind::kLiteral, constant(run.languages, part.text()));
+      result.is_quoted |= part.kind != PartKind::kLiteral;
+      return result;
+    }
+    case PartKind::kCommand:
+      return made(FragmentKind::kExpansion,
+                  substitution_value(run, part.command().body, part.span, environment));
+    case PartKind::kArithmetic:
+      return made(FragmentKind::kExpansion, arithmetic_value(run, part.arithmetic(), environment));
+    case PartKind::kTilde:
+      return made(FragmentKind::kLiteral, home_directory(run, part, environment));
+    case PartKind::kGlob: return made(FragmentKind::kGlob, matched_name(run, part.span));
+    case PartKind::kParameter: return parameter_fragment(run, part, is_quoted, environment);
+    case PartKind::kProcess: {
+      const Scoped quoted(run.where.is_quoted, false);
+      Environment inner = environment;
+      Io io{run.opaque()};
+      io.is_captured = true;
+      const Stream printed = interpret(run, part.process().body, inner, io).output;
+      if (part.process().is_input)
+        run.processes.insert_or_assign({part.span.begin, part.span.end}, printed);
+      Value path(run.languages.literal("/dev/fd/") + integers(run.languages));
+      return made(FragmentKind::kLiteral, std::move(path));
+    }
+    case PartKind::kArray:
+      return made(FragmentKind::kList, array_value(run, part.array(), environment));
+    case PartKind::kBrace: {
+      expand_all(run, part.brace().alternatives, environment);  // checks what is in it
+      Fragment result =
+          made(FragmentKind::kList, unknown(run.languages, Source::kScript, part.span));
+      return result;
+    }
+    case PartKind::kExtGlob:
+    case PartKind::kDoubleQuoted:
+    case PartKind::kLocaleQuoted: break;
+  }
+  return made(FragmentKind::kGlob, matched_name(run, part.span));
+}
+
+// The pieces of a word of a command. `export x=$y` is an assignment, too.
+std::vector<Fragment> fragments_of(Run& run, const shell::Word& word, Environment& environment) {
+  const bool is_assignment = word.has(shell::kWordIsAssignment);
+  const std::string_view text = run.tree.text(word.span);
+  const Scoped assigning(run.where.assigning, is_assignment
+                                                  ? text.substr(0, text.find_first_of("=+["))
+                                                  : run.where.assigning);
+  const Scoped expanding(run.where.expanding, is_assignment ? ExpansionContext::kAssignment
+                                                            : ExpansionContext::kArgument);
+  std::vector<Fragment> result;
+  add_fragments(run, word.parts(), false, environment, result);
+  return result;
+}
+
 }  // namespace
 
 std::vector<Field> expand_all(Run& run, std::span<const shell::Word> words,
@@ -124,14 +186,7 @@ std::vector<Field> expand(Run& run, const shell::Word& word, Environment& enviro
       return result;
     }
   }
-  std::vector<Fragment> fragments;
-  {
-    const std::string_view text = run.tree.text(word.span);
-    const Scoped assigning(run.where.assigning, word.has(shell::kWordIsAssignment)
-                                                    ? text.substr(0, text.find_first_of("=+["))
-                                                    : run.where.assigning);
-    add_fragments(run, word.parts(), false, environment, fragments);
-  }
+  std::vector<Fragment> fragments = fragments_of(run, word, environment);
   if (fragments.empty()) {  // ""
     result.push_back(
         {{word.span, run.languages.literal(""), "", "", false}, &word, {}, false, false});
@@ -164,12 +219,14 @@ Value value_of(Run& run, const shell::Word& word, Environment& environment) {
 
 Value value_again(Run& run, const shell::Word& word, const Environment& environment) {
   const Findings::Muted muted(run.findings);
+  const Scoped again(run.where.is_again, true);
   Environment scratch = environment;
   return value_of(run, word, scratch);
 }
 
 std::vector<Field> fields_again(Run& run, const shell::Word& word, const Environment& environment) {
   const Findings::Muted muted(run.findings);
+  const Scoped again(run.where.is_again, true);
   Environment scratch = environment;
   return expand(run, word, scratch);
 }
@@ -185,6 +242,9 @@ Value value_of_field(Run& run, const Field& field, Span origin) {
     result.source = std::max(result.source, fragment.value.source);
     add_taint(result, fragment.value);
   }
+  if (!field.argument.kinds.empty())
+    result.printed =
+        std::make_shared<const Printed>(Printed{field.argument.producer, field.argument.kinds});
   if (!field.may_repeat) return result;
   const auto& fragments = field.fragments;
   const auto is_many = [](const Fragment& each) { return each.kind != FragmentKind::kGlob; };
@@ -211,6 +271,7 @@ void add_fragments(Run& run, std::span<const Part> parts, bool is_quoted, Enviro
   for (const Part& part : parts) {
     if (part.kind == PartKind::kDoubleQuoted || part.kind == PartKind::kLocaleQuoted) {
       const size_t before = out.size();
+      const Scoped quoted(run.where.is_quoted, true);
       add_fragments(run, part.parts(), true, environment, out);
       if (out.size() == before) {  // "" keeps a word alive
         out.push_back(
@@ -223,52 +284,11 @@ void add_fragments(Run& run, std::span<const Part> parts, bool is_quoted, Enviro
 }
 
 Fragment fragment_of(Run& run, const Part& part, bool is_quoted, Environment& environment) {
-  const auto made = [&](FragmentKind kind, Value&& value) {
-    return Fragment{kind, is_quoted, part.span, &part, std::move(value)};
-  };
-  switch (part.kind) {
-    case PartKind::kLiteral:
-    case PartKind::kEscaped:
-    case PartKind::kSingleQuoted:
-    case PartKind::kAnsiQuoted: {
-      Fragment result = made(FragmentKind::kLiteral, constant(run.languages, part.text()));
-      result.is_quoted |= part.kind != PartKind::kLiteral;
-      return result;
-    }
-    case PartKind::kCommand:
-      return made(FragmentKind::kExpansion,
-                  substitution_value(run, part.command().body, part.span, environment));
-    case PartKind::kArithmetic:
-      return made(FragmentKind::kExpansion, arithmetic_value(run, part.arithmetic(), environment));
-    case PartKind::kTilde:
-      return made(FragmentKind::kLiteral, home_directory(run, part, environment));
-    case PartKind::kGlob: return made(FragmentKind::kGlob, matched_name(run, part.span));
-    case PartKind::kParameter: return parameter_fragment(run, part, is_quoted, environment);
-    case PartKind::kProcess: {
-      Environment inner = environment;
-      Io io{run.opaque()};
-      io.is_captured = true;
-      const Stream printed = interpret(run, part.process().body, inner, io).output;
-      if (part.process().is_input)
-        run.processes.insert_or_assign({part.span.begin, part.span.end}, printed);
-      Value path(run.languages.literal("/dev/fd/") + integers(run.languages));
-      return made(FragmentKind::kLiteral, std::move(path));
-    }
-    case PartKind::kArray:
-      return made(FragmentKind::kList, array_value(run, part.array(), environment));
-    case PartKind::kBrace: {
-      expand_all(run, part.brace().alternatives, environment);  // checks what is in it
-      Fragment result =
-          made(FragmentKind::kList, unknown(run.languages, Source::kScript, part.span));
-      return result;
-    }
-    case PartKind::kExtGlob:
-    case PartKind::kDoubleQuoted:
-    case PartKind::kLocaleQuoted: break;
-  }
-  return made(FragmentKind::kGlob, matched_name(run, part.span));
+  Fragment result = make_fragment(run, part, is_quoted, environment);
+  if (part.is_expansion() && run.records())
+    run.recorder->expansion(part, result.value, run.where, run.values);
+  return result;
 }
-
 // One of several that the script has set is not known; what others may have set is not assumed.
 bool knows_ifs(Run& run, const Environment& environment) {
   const Value& value = run.value(run.ifs, environment);

@@ -1,4 +1,5 @@
 // A word of a command after expansion: the arguments it becomes, and the pieces they were made of.
+// Internal to this module.
 #pragma once
 
 #include <span>

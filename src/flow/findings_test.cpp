@@ -181,8 +181,8 @@ TEST_CASE("of a function that is called often, not every call is followed") {
   options.wants_types = true;
   const auto types_of_x = [&] {
     std::set<std::string> result;
-    for (const flow::TypeAt& type : flow::check(parsed.tree, {}, options).types) {
-      if (type.name == "x" && type.span.begin > script.find("echo")) result.insert(type.output);
+    for (const flow::TypeAt& type : flow::types_of(flow::check(parsed.tree, {}, options).facts)) {
+      if (type.name == "x" && type.span.begin > script.find("echo")) result.insert(type.output());
     }
     return result;
   };
@@ -210,8 +210,9 @@ TEST_CASE("sourced files are followed by their path from the script's directory"
       files.put(path, "hello() { name=; echo $undefined; }\nname=known\n");
     options.files = &files;
     options.directory = "/p/bin";
-    for (const flow::TypeAt& type : flow::check(parsed.tree, cards, options).types) {
-      if (type.name == "name") return type.output;
+    for (const flow::TypeAt& type :
+         flow::types_of(flow::check(parsed.tree, cards, options).facts)) {
+      if (type.name == "name") return type.output();
     }
     return std::string("not seen");
   };

@@ -14,25 +14,26 @@ namespace {
 void inherit_numbers(Run& run, Environment& environment) {
   const bool is_plain =
       run.tree.dialect() != shell::Dialect::kBash && run.tree.dialect() != shell::Dialect::kKsh;
-  const auto number = [&](std::string_view name, bool is_there) {
+  const auto number = [&](std::string_view name, bool is_there, uint8_t varies = 0) {
     Value result(plus(run.languages.set(regular::CharSet::range('0', '9'))));
     result.source = Source::kEnvironment;
     result.may_be_unset = !is_there;
+    result.varies = varies;
     const ValueId id = run.values.add(std::move(result));
     run.put(run.names[name], id, environment);
     return id;
   };
-  for (const std::string_view name : {"LINENO", "OPTIND", "PPID"})
-    run.script.kept.emplace(run.names[name], number(name, true));
-  for (const std::string_view name :
-       {"UID", "EUID", "RANDOM", "SRANDOM", "BASHPID", "BASH_SUBSHELL", "EPOCHSECONDS"})
-    run.script.kept.emplace(run.names[name], number(name, !is_plain));
-  if (!is_plain)
-    run.script.kept.emplace(run.names["SECONDS"], number("SECONDS", true));  // ksh has fractions
-  for (const std::string_view name : {"PIPESTATUS", "BASH_LINENO"}) {
-    const ValueId id = number(name, false);
-    run.script.kept.emplace(run.names[name], id);
-  }
+  const auto keep = [&](std::string_view name, bool is_there, uint8_t varies = 0) {
+    run.script.kept.emplace(run.names[name], number(name, is_there, varies));
+  };
+  for (const std::string_view name : {"LINENO", "OPTIND"}) keep(name, true);
+  keep("PPID", true, kVariesByProcess);
+  for (const std::string_view name : {"UID", "EUID", "BASH_SUBSHELL"}) keep(name, !is_plain);
+  for (const std::string_view name : {"RANDOM", "SRANDOM"}) keep(name, !is_plain, kVariesByChance);
+  keep("BASHPID", !is_plain, kVariesByProcess);
+  keep("EPOCHSECONDS", !is_plain, kVariesByTime);
+  if (!is_plain) keep("SECONDS", true, kVariesByTime);  // ksh has fractions
+  for (const std::string_view name : {"PIPESTATUS", "BASH_LINENO"}) keep(name, false);
   for (const std::string_view name : {"COLUMNS", "LINES"}) number(name, false);
 }
 

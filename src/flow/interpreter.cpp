@@ -68,11 +68,24 @@ void join_refused(Run& run, Environment before, Span place, Environment& environ
   environment = join(run.values, environment, before);
 }
 
-void record_types(Run& run, const Command& node, const Io& io, const Stream& output,
-                  std::span<const Stage> stages) {
+// A command that has run, for the facts.
+void record_command(Run& run, const Command& node, const Io& io, const Stream& output,
+                    std::span<const Stage> stages) {
   const bool is_simple = !stages.empty() && stages.back().span == node.span;
-  run.recorder.command(node.span, is_simple ? stages.back().name : "", io.input, output,
-                       is_simple ? &stages.back().behaviour : nullptr);
+  run.recorder->command(node, is_simple ? stages.back().name : "", io.input, output,
+                        is_simple ? &stages.back().behaviour : nullptr, run.where);
+}
+
+// Who uses the status that a command of a sequence has left.
+void record_status(Run& run, const Command& node, const Environment& environment, bool is_last) {
+  if (!run.records() || !environment.is_reachable) return;
+  const Options& options = environment.options;
+  StatusUse use;
+  use.is_fatal = run.where.tested == 0 && options.errexit != Known::kNo &&
+                 options.spares != Known::kYes && !environment.status.is_excused;
+  use.is_result = is_last;
+  use.is_dropped = !is_last;
+  run.recorder->status(node.span, environment.status, use);
 }
 
 // `while read line`, from its standard input.
@@ -96,6 +109,7 @@ Ran interpret_stage(Run& run, const Command& node, Environment& environment, con
                     std::vector<Stage>& stages) {
   if (!environment.is_reachable) return run.none();
   run.limits.spend(environment);
+  if (run.records()) run.recorder->state(node, environment, run.values);
   Connected connected = connect(run, node, environment, io);
   const CommandNotes* notes = run.annotations.of(node);
   if (notes) assume_input(run, *notes, node, connected.io, stages);
@@ -124,7 +138,7 @@ Ran interpret_stage(Run& run, const Command& node, Environment& environment, con
   // `@assume "ssh -V 2>&1"` speaks of the errors, too.
   if (notes && notes->output && connected.output == Connected::Output::kMixed)
     connected.output = Connected::Output::kPassed;
-  if (run.records_types()) record_types(run, node, connected.io, ran.output, stages);
+  if (run.records()) record_command(run, node, connected.io, ran.output, stages);
   ran.output = disconnect(run, connected, environment, std::move(ran.output));
   return ran;
 }
@@ -133,7 +147,7 @@ Ran interpret_stage(Run& run, const Command& node, Environment& environment, con
 // do to the shell's state does: an external command, whatever it reads, does nothing.
 bool is_heard(Run& run, std::span<const shell::PipelineItem> readers,
               const Environment& environment) {
-  if (!run.findings.is_muted() || run.options.wants_types) return true;
+  if (!run.findings.is_muted() || run.wants_types()) return true;
   return !std::all_of(readers.begin(), readers.end(), [&](const shell::PipelineItem& item) {
     const auto* simple =
         item.command ? std::get_if<shell::SimpleCommand>(&item.command->node) : nullptr;
@@ -173,6 +187,7 @@ Ran interpret(Run& run, const shell::Sequence& body, Environment& environment, c
     } else {
       result = interpret(run, *item.command, environment, io);
       if (may_have_left && io.is_captured) result.output.count.lower(0);
+      record_status(run, *item.command, environment, &item == &body.items.back());
       apply_errexit(run, environment);
     }
     printed = run.followed(io, printed, result.output);
@@ -272,6 +287,11 @@ Ran interpret(Run& run, const shell::Pipeline& node, Environment& environment, c
     flowing.reading_loop = flowing.file = {};
     const bool counts = is_last || environment.options.pipefail != Known::kNo;
     statuses.push_back(environment.status);
+    if (run.records()) {
+      const bool is_result = is_last || environment.options.pipefail != Known::kNo;
+      run.recorder->status(item.command->span, environment.status,
+                           {.is_result = is_result, .is_dropped = !is_result});
+    }
     if (is_last) status.can_succeed = environment.status.can_succeed;
     if (counts) status.can_fail |= environment.status.can_fail;
   }

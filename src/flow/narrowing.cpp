@@ -79,6 +79,7 @@ Branches decide_equal(Run& run, const Condition& condition, Environment& state) 
   PatternLang right{run.languages.empty(), true};
   if (condition.is_bracket) {
     const Findings::Muted muted(run.findings);
+    const Scoped again(run.where.is_again, true);
     right = pattern_of(run, *condition.right, state);
   } else {
     const Value value = value_again(run, *condition.right, state);
@@ -209,6 +210,7 @@ Branches either_way(const Environment& before) {
 
 Branches decide_again(Run& run, const Condition& condition, Span span, const Environment& before) {
   const Findings::Muted muted(run.findings);
+  const Scoped again(run.where.is_again, true);
   return decide(run, condition, span, before);
 }
 
@@ -264,6 +266,9 @@ Branches decide(Run& run, const Condition& condition, Span span, const Environme
 void read_operand(Run& run, const Word& word, const Condition& condition,
                   Environment& environment) {
   const Scoped asking(run.where.asking, &condition);
+  const Scoped expanding(run.where.expanding, !condition.left        ? ExpansionContext::kSubject
+                                              : condition.is_bracket ? ExpansionContext::kOperand
+                                                                     : ExpansionContext::kArgument);
   value_of(run, word, environment);
 }
 

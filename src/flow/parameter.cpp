@@ -35,6 +35,7 @@ Value special_parameter(Run& run, const Parameter& node, Environment& environmen
   switch (node.name[0]) {
     case '?': {
       const Status& status = environment.status;
+      if (run.records()) run.recorder->status(status.origin, {false, false}, {.is_read = true});
       const Lang failure =
           run.languages.set(CharSet::range('1', '9')) + repeat(run.languages.set(digits), 0, 2);
       result.is_status = true;
@@ -54,8 +55,12 @@ Value special_parameter(Run& run, const Parameter& node, Environment& environmen
       result.strings = plus(run.languages.set(digits));
       return result;
     }
-    case '$': result.strings = plus(run.languages.set(digits)); return result;
-    case '!': result.strings = star(run.languages.set(digits)); return result;
+    case '$':
+    case '!':
+      result.strings =
+          node.name == "$" ? plus(run.languages.set(digits)) : star(run.languages.set(digits));
+      result.varies = kVariesByProcess;
+      return result;
     case '-': result.strings = star(run.languages.set(CharSet::range('A', 'z'))); return result;
     case '0': {
       result = unknown(run.languages, Source::kEnvironment);
@@ -114,6 +119,7 @@ Value apply_default(Run& run, const Parameter& node, const Value& value, Span sp
     Value stored = result;
     stored.origin = span;
     stored.may_be_foreign = false;
+    note_name(run, span, run.names[node.name], NameUse::kAssigned, stored);
     store(run, run.names[node.name], std::move(stored), environment);
   }
   return result;
@@ -229,6 +235,7 @@ Value apply_operator(Run& run, const Parameter& node, Value value, Span span,
       result.is_opaque = value.is_opaque;
       result.is_tainted = value.is_tainted;
       result.is_typed = value.is_typed;
+      result.varies = value.varies;
       result.strings = star(run.languages.set(symbols_of(value.strings)));
       result.may_be_unset = value.may_be_unset;
       return result;
@@ -236,9 +243,20 @@ Value apply_operator(Run& run, const Parameter& node, Value value, Span span,
     case ParameterOp::kTransform: {
       Value result = unknown(run.languages, value.source, span);
       result.may_be_unset = value.may_be_unset;
+      result.varies = value.varies;
       return result;
     }
-    default: return apply_pattern(run, node, value, environment);
+    default: {
+      Value result = apply_pattern(run, node, value, environment);
+      result.printed = mapped(value.printed, [&](Lang lines) {
+        const Findings::Muted muted(run.findings);
+        Value part = value;
+        part.strings = lines;
+        part.text.reset();
+        return apply_pattern(run, node, part, environment).strings;
+      });
+      return result;
+    }
   }
 }
 
@@ -294,7 +312,7 @@ Value parameter_value(Run& run, const Parameter& node, Span span, Environment& e
   result.from = id;
   result.text_before.clear();
   result.text_after.clear();
-  if (run.records_types()) run.recorder.variable(span, node.name, expansion_of(result));
+  if (run.records()) note_name(run, span, run.names[node.name], NameUse::kRead, result);
   return result;
 }
 

@@ -35,6 +35,7 @@ struct PatternText {
 
 // Constant stretches of the word are read as patterns; what an expansion gives is spliced in.
 PatternLang pattern_of(Run& run, const shell::Word& word, Environment& environment) {
+  const Scoped expanding(run.where.expanding, ExpansionContext::kPattern);
   PatternLang result{run.languages.literal(""), true};
   PatternText pending;
   const auto flush = [&] {
@@ -56,6 +57,7 @@ PatternLang pattern_of(Run& run, const shell::Word& word, Environment& environme
   const auto add = [&](auto& self, std::span<const Part> parts, bool is_quoted) -> void {
     for (const Part& part : parts) {
       if (part.kind == PartKind::kDoubleQuoted || part.kind == PartKind::kLocaleQuoted) {
+        const Scoped quoted(run.where.is_quoted, true);
         self(self, part.parts(), true);
       } else if (part.kind == PartKind::kGlob || part.kind == PartKind::kExtGlob) {
         pending.add(run.tree.text(part.span), is_quoted);

@@ -77,6 +77,7 @@ void connect_input(Run& run, const shell::Redirection& redirection, Environment&
   connected.io.file = {};
   connected.io.holds_setting = connected.io.is_own_text = false;
   if (is_here) {
+    const Scoped expanding(run.where.expanding, ExpansionContext::kHereDocument);
     const Value text = value_of(run, here_word(redirection), environment);
     connected.io.input = lines_of(run, text);
     connected.io.is_own_text = !text.is_tainted;
@@ -195,6 +196,7 @@ bool reads_missing_file(Run& run, const Command& node, const Environment& enviro
 }
 
 Connected connect(Run& run, const Command& node, Environment& environment, const Io& io) {
+  const Scoped expanding(run.where.expanding, ExpansionContext::kRedirection);
   Connected result{io, Connected::Output::kPassed, "", false};
   for (const shell::Redirection& redirection : node.redirections) {
     if (!redirection.variable.empty()) {

@@ -23,13 +23,22 @@ Run::Run(const shell::Tree& given_tree, const commands::CardLibrary& library,
 
 Io Run::own_input() {
   Io result{opaque()};
-  result.is_captured = options.wants_types;
+  result.is_captured = wants_types();
   result.is_typed = !survey.redirects_input;
   return result;
 }
 
 Stream Run::followed(const Io& io, const Stream& a, const Stream& b) {
   return io.is_captured ? commands::concatenated(a, b) : none();
+}
+
+bool Run::is_local(Name name) const {
+  const auto is_this = [&](const auto& local) { return local.first == name; };
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
+    if (std::any_of(frame->locals.begin(), frame->locals.end(), is_this)) return true;
+    if (frame->function) break;
+  }
+  return false;
 }
 
 ValueId Run::lookup(Name name, const Environment& environment) const {

@@ -15,6 +15,7 @@
 
 #include <list>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -98,7 +99,8 @@ struct Run {
   const shell::Tree& tree;
   const commands::CardLibrary& cards;
   const CheckOptions options;
-  Context languages;
+  const std::shared_ptr<Context> languages_owner = std::make_shared<Context>();
+  Context& languages = *languages_owner;
   Limits limits{languages, options, tree.commands_read()};
   const Survey survey = survey_of(tree);
   const Annotations annotations{tree, languages, options.concretizes ? options.files : nullptr,
@@ -106,7 +108,8 @@ struct Run {
   Values values{languages};
   Names names;
   Findings findings;
-  Recorder recorder;
+  const std::unique_ptr<Recorder> recorder =
+      wants_types() ? std::make_unique<Recorder>(options.wants_facts) : nullptr;
   ScriptFacts script;
   Where where;
   RunEvaluator evaluator{*this};
@@ -125,13 +128,17 @@ struct Run {
   const bool inherits_errexit =
       tree.file().bytes().find("inherit_errexit") != std::string_view::npos;
 
+  // Whatever is printed has to be typed.
+  [[nodiscard]] bool wants_types() const { return options.wants_types || options.wants_facts; }
   [[nodiscard]] Stream none() { return commands::empty_stream(languages); }
   [[nodiscard]] Stream opaque() { return commands::opaque_stream(languages); }
   // What a command is connected to if nothing has redirected it.
   [[nodiscard]] Io own_input();
   // What is printed by one command after another; nothing if it is not captured.
   [[nodiscard]] Stream followed(const Io& io, const Stream& a, const Stream& b);
-  [[nodiscard]] bool records_types() const { return options.wants_types && where.elsewhere == 0; }
+  // Facts are wanted, and what happens is at its place in the script.
+  [[nodiscard]] bool records() const { return recorder && where.elsewhere == 0 && !where.is_again; }
+  [[nodiscard]] bool is_local(Name name) const;  // to the function that runs
 
   [[nodiscard]] ValueId lookup(Name name, const Environment& environment) const;
   [[nodiscard]] const Value& value(Name name, const Environment& environment) const {

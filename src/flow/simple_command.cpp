@@ -65,6 +65,7 @@ Ran dispatch(Run& run, Call& call) {
 
 Value assigned_text(Run& run, const shell::Assignment& assignment, Environment& environment) {
   const Scoped assigning(run.where.assigning, assignment.name);
+  const Scoped expanding(run.where.expanding, ExpansionContext::kAssignment);
   return value_of(run, assignment.value, environment);
 }
 
@@ -98,10 +99,29 @@ ValueId assign(Run& run, const shell::Assignment& assignment, Environment& envir
     result.text.reset();
   }
   result.origin = assignment.span;
-  if (run.records_types())
-    run.recorder.variable(assignment.name_span, assignment.name, expansion_of(result));
+  note_name(run, assignment.name_span, name, NameUse::kAssigned, result);
   store(run, name, std::move(result), environment);
   return former;
+}
+
+// A command of assignments alone. `substituted` is in words that became nothing.
+Ran assign_all(Run& run, const Command& node, const shell::SimpleCommand& simple,
+               Environment& environment, const Io& io, Substituted substituted) {
+  substituted.prints_on_success = false;
+  {
+    const Scoped noted(run.where.substituted, &substituted);
+    for (const shell::Assignment& each : simple.assignments) assign(run, each, environment);
+  }
+  environment.status = substituted.status.value_or(Status{});
+  environment.status.origin = node.span;
+  if (substituted.status && simple.assignments.size() == 1) {
+    const Implied implied{run.names[simple.assignments[0].name], substituted.prints_on_success};
+    run.implied.insert_or_assign({node.span.begin, node.span.end}, implied);
+  }
+  // But for dash, `$(< file)` is what is in the file.
+  const bool is_read = io.is_captured && io.has_own_input && simple.assignments.empty();
+  const bool is_dash = run.tree.dialect() == shell::Dialect::kDash;
+  return is_read && simple.words.empty() && !is_dash ? io.input : run.none();
 }
 
 }  // namespace
@@ -117,22 +137,10 @@ Ran interpret_simple(Run& run, const Command& node, const shell::SimpleCommand& 
     return expand_all(run, simple.words, environment);
   };
   std::vector<Field> fields = expand_words();
-  if (fields.empty()) {
-    substituted.prints_on_success = false;
-    {
-      const Scoped noted(run.where.substituted, &substituted);
-      for (const shell::Assignment& each : simple.assignments) assign(run, each, environment);
-    }
-    environment.status = substituted.status.value_or(Status{});
-    environment.status.origin = node.span;
-    if (substituted.status && simple.assignments.size() == 1) {
-      const Implied implied{run.names[simple.assignments[0].name], substituted.prints_on_success};
-      run.implied.insert_or_assign({node.span.begin, node.span.end}, implied);
-    }
-    // But for dash, `$(< file)` is what is in the file.
-    const bool is_read = io.is_captured && io.has_own_input && simple.assignments.empty();
-    const bool is_dash = run.tree.dialect() == shell::Dialect::kDash;
-    return is_read && simple.words.empty() && !is_dash ? io.input : run.none();
+  if (fields.empty()) return assign_all(run, node, simple, environment, io, substituted);
+  if (run.where.capture) {
+    for (const Field& field : fields)
+      for (const Fragment& each : field.fragments) run.where.capture->varies |= each.value.varies;
   }
   // Assignments before a command hold while it runs.
   std::vector<Hidden> hidden;
@@ -147,7 +155,7 @@ Ran interpret_simple(Run& run, const Command& node, const shell::SimpleCommand& 
   Call call{node, simple, std::move(fields), environment, io, stages, hidden, substituted};
   Ran ran = dispatch(run, call);
   for (auto at = hidden.rbegin(); at != hidden.rend(); ++at) {
-    // Some shells keep them behind a special builtin, and what `export` in a function has changed.
+    // Some shells keep them after a special builtin, and what `export` in a function has changed.
     const ValueId left = run.lookup(at->name, environment);
     const bool may_stay = left != at->given || (is_special && environment.is_reachable);
     run.put(at->name, may_stay ? run.values.join(at->before, left) : at->before, environment);

@@ -1,4 +1,5 @@
 // One stage of a pipeline after it was typed: what the rules about pipelines look at.
+// Internal to this module.
 #pragma once
 
 #include <optional>

@@ -122,6 +122,46 @@ Tested test_simple(Run& run, const Command& node, const Environment& before, con
   return result;
 }
 
+Tested test_command(Run& run, const Command& node, const Environment& initial, const Io& io,
+                    const Listed& listed) {
+  if (!initial.is_reachable) return {{unreachable(), unreachable()}, run.none()};
+  Environment before = initial;
+  assume_variables(run, node, before);
+  if (const auto* list = std::get_if<shell::AndOr>(&node.node))
+    return test_and_or(run, *list, before, io);
+  const auto* pipeline = std::get_if<shell::Pipeline>(&node.node);
+  if (pipeline && pipeline->items.size() == 1 && pipeline->items[0].command) {
+    Tested result = test(run, *pipeline->items[0].command, before, io,
+                         {listed.before, listed.idle != pipeline->is_negated, listed.is_and_or});
+    if (pipeline->is_negated) result.branches = negated(std::move(result.branches));
+    return result;
+  }
+  if (const auto* group = std::get_if<shell::BraceGroup>(&node.node);
+      group && node.redirections.empty()) {
+    return test(run, group->body, before, io);
+  }
+  if (const auto* conditional = std::get_if<shell::Conditional>(&node.node)) {
+    const Condition condition = condition_of(*conditional->expression);
+    Branches branches = decide(run, condition, node.span, before);
+    publish(ConditionEvent{condition, node.span, before, branches, listed}, run.rules);
+    answer(node, branches);
+    return {std::move(branches), run.none()};
+  }
+  if (std::holds_alternative<shell::SimpleCommand>(node.node))
+    return test_simple(run, node, before, io, listed);
+  Environment environment = before;
+  const Scoped asked(run.where.asked_pipeline, pipeline);
+  const Ran ran = interpret(run, node, environment, io);
+  const auto* arithmetic = std::get_if<shell::ArithmeticCommand>(&node.node);
+  if (arithmetic && arithmetic->arithmetic->expression) {
+    environment.status = before.status;  // the $? in it
+    return {decide_arithmetic(run, *arithmetic->arithmetic->expression, environment), ran.output};
+  }
+  Tested result{split_status(run, std::move(environment)), ran.output};
+  if (ran.selects) learn_search(run, node, *ran.selects, result.branches);
+  return result;
+}
+
 }  // namespace
 
 // The last command has succeeded: so has a `cd` if it was one, and the command in `x=$(mktemp)`
@@ -220,43 +260,14 @@ Tested test_as_condition(Run& run, const shell::Sequence& body, const Environmen
   return test(run, body, before, io, listed);
 }
 
-Tested test(Run& run, const Command& node, const Environment& initial, const Io& io,
+Tested test(Run& run, const Command& node, const Environment& before, const Io& io,
             const Listed& listed) {
-  if (!initial.is_reachable) return {{unreachable(), unreachable()}, run.none()};
-  Environment before = initial;
-  assume_variables(run, node, before);
-  if (const auto* list = std::get_if<shell::AndOr>(&node.node))
-    return test_and_or(run, *list, before, io);
-  const auto* pipeline = std::get_if<shell::Pipeline>(&node.node);
-  if (pipeline && pipeline->items.size() == 1 && pipeline->items[0].command) {
-    Tested result = test(run, *pipeline->items[0].command, before, io,
-                         {listed.before, listed.idle != pipeline->is_negated, listed.is_and_or});
-    if (pipeline->is_negated) result.branches = negated(std::move(result.branches));
-    return result;
+  Tested result = test_command(run, node, before, io, listed);
+  if (run.records() && before.is_reachable) {
+    const Branches& branches = result.branches;
+    run.recorder->status(node.span, {branches.success.is_reachable, branches.failure.is_reachable},
+                         {.is_tested = true});
   }
-  if (const auto* group = std::get_if<shell::BraceGroup>(&node.node);
-      group && node.redirections.empty()) {
-    return test(run, group->body, before, io);
-  }
-  if (const auto* conditional = std::get_if<shell::Conditional>(&node.node)) {
-    const Condition condition = condition_of(*conditional->expression);
-    Branches branches = decide(run, condition, node.span, before);
-    publish(ConditionEvent{condition, node.span, before, branches, listed}, run.rules);
-    answer(node, branches);
-    return {std::move(branches), run.none()};
-  }
-  if (std::holds_alternative<shell::SimpleCommand>(node.node))
-    return test_simple(run, node, before, io, listed);
-  Environment environment = before;
-  const Scoped asked(run.where.asked_pipeline, pipeline);
-  const Ran ran = interpret(run, node, environment, io);
-  const auto* arithmetic = std::get_if<shell::ArithmeticCommand>(&node.node);
-  if (arithmetic && arithmetic->arithmetic->expression) {
-    environment.status = before.status;  // the $? in it
-    return {decide_arithmetic(run, *arithmetic->arithmetic->expression, environment), ran.output};
-  }
-  Tested result{split_status(run, std::move(environment)), ran.output};
-  if (ran.selects) learn_search(run, node, *ran.selects, result.branches);
   return result;
 }
 

@@ -1,5 +1,7 @@
 #include "flow/value.h"
 
+#include <algorithm>
+
 #include "regular/decide.h"
 
 namespace nacre::flow {
@@ -14,7 +16,19 @@ constexpr size_t kMostConstantBytes = 4096;
 // No command takes a longer argument (Linux: MAX_ARG_STRLEN), and `x=$x$x` would never end.
 constexpr size_t kMostTextBytes = size_t{1} << 20;
 
+bool is_same(const commands::LineKind& a, const commands::LineKind& b) {
+  return a.name == b.name && a.frequency == b.frequency && a.place == b.place &&
+         a.lines == b.lines;
+}
+
+bool is_same(const std::shared_ptr<const Printed>& a, const std::shared_ptr<const Printed>& b) {
+  if (a == b || !a || !b) return a == b;
+  return std::equal(a->kinds.begin(), a->kinds.end(), b->kinds.begin(), b->kinds.end(),
+                    [](const auto& x, const auto& y) { return is_same(x, y); });
+}
+
 void join_facts(Value& result, const Value& other) {
+  if (!is_same(result.printed, other.printed)) result.printed.reset();
   result.source = std::max(result.source, other.source);
   result.is_opaque |= other.is_opaque;
   result.may_be_unset |= other.may_be_unset;
@@ -30,6 +44,7 @@ void join_facts(Value& result, const Value& other) {
   if (result.asked_command != other.asked_command) result.asked_command = {};
   if (!is_same_copy(result, other)) result.copied = {};
   result.is_status |= other.is_status;
+  result.is_filtered &= other.is_filtered;
   result.may_be_foreign |= other.may_be_foreign;
   result.is_assigned |= other.is_assigned;
   if (result.text != other.text) result.text.reset();
@@ -84,6 +99,7 @@ void add_taint(Value& result, const Value& other) {
   result.is_typed =
       (!result.is_tainted || result.is_typed) && (!other.is_tainted || other.is_typed);
   result.is_tainted |= other.is_tainted;
+  result.varies |= other.varies;
 }
 
 Value unknown(Context& context, Source source, Span origin) {
@@ -159,6 +175,7 @@ Value widened(const Value& a, const Value& b) {
   result.prefix.clear();
   result.own_path.reset();
   result.skeleton.reset();
+  result.printed.reset();
   return result;
 }
 

@@ -86,6 +86,7 @@ void store_by_name(Run& run, const commands::Argument& word, Value value,
   const std::string_view text = *word.text;
   const std::string_view name = text.substr(0, text.find('['));
   if (!shell::is_name(name)) return;
+  note_name(run, word.span, run.names[name], NameUse::kAssigned, value);
   if (name.size() < text.size()) {
     value = joined(value, run.value(run.names[name], environment));
     value.is_array = true;
@@ -178,6 +179,11 @@ void refine_copies(Run& run, std::string_view name, ValueId before, ValueId afte
     environment.variables.edit()[i] = changed;
     refine_copies(run, run.names.text(Name{static_cast<uint32_t>(i)}), old, changed, environment);
   }
+}
+
+void note_name(Run& run, Span place, Name name, NameUse use, const Value& value) {
+  if (run.records())
+    run.recorder->name(place, name, use, expansion_of(value), run.is_local(name), run.where);
 }
 
 }  // namespace nacre::flow

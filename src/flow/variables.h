@@ -10,6 +10,8 @@ namespace nacre::flow {
 
 // An assignment, with what the attributes of the variable make of it.
 void store(Run& run, Name name, Value value, Environment& environment);
+// Records where a variable is set or read, if facts are wanted.
+void note_name(Run& run, Span place, Name name, NameUse use, const Value& value);
 // To the variable that a word names; if it is not known which, any. An element of an array is one
 // of several.
 void store_by_name(Run& run, const commands::Argument& word, Value value, Environment& environment);

@@ -11,6 +11,7 @@
 #include "base/span.h"
 #include "flow/condition.h"
 #include "flow/environment.h"
+#include "flow/facts.h"
 #include "shell/ast.h"
 
 namespace nacre::flow {
@@ -25,6 +26,7 @@ struct Substituted {
 struct Capture {
   bool may_print_more = false;    // with other settings of the script
   bool prints_elsewhere = false;  // something goes to a descriptor that the script opened
+  uint8_t varies = 0;             // what the words of its commands depend on: see Variation
 };
 
 struct Where {
@@ -40,6 +42,9 @@ struct Where {
   const shell::Pipeline* asked_pipeline = {};  // the pipeline whose status is a condition
   Substituted* substituted = nullptr;          // the words being expanded: where to note that
   Capture* capture = nullptr;                  // the substitution that reads what is printed
+  ExpansionContext expanding = ExpansionContext::kArgument;  // of the words being expanded
+  bool is_quoted = false;                                    // a part of one in double quotes
+  bool is_again = false;  // something that was interpreted before: nothing is recorded
 };
 
 // Gives a place another value until the end of the block.

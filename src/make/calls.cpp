@@ -267,7 +267,11 @@ LineFacts facts_of(const ShellLine& line, const commands::CardLibrary& cards) {
     facts.is_understood = false;
     return facts;
   }
-  return LineReader(cards).read(line.program->tree.program());
+  facts = LineReader(cards).read(line.program->tree.program());
+  for (PathUse& use : facts.uses) {
+    while (use.path.size() > 2 && use.path.starts_with("./")) use.path.erase(0, 2);
+  }
+  return facts;
 }
 
 }  // namespace nacre::make

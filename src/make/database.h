@@ -57,7 +57,7 @@ struct TargetVariable {
   AssignOp op = AssignOp::kRecursive;
 };
 
-// One name, from all rules that speak of it.
+// One name, from all rules that have it as a target.
 struct Target {
   std::vector<size_t> rules;  // indices, in the order of the text
   bool is_phony = false;

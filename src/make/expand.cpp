@@ -5,10 +5,12 @@
 
 namespace nacre::make {
 
-bool Expander::spend(size_t bytes) {
+// One text that is too much does not take the others with it, unless all are too much.
+void Expander::spend(size_t bytes) {
   bytes_ += bytes;
-  if (bytes_ > limits_.max_bytes) is_exhausted_ = true;
-  return !is_exhausted_;
+  total_ += bytes;
+  if (bytes_ <= limits_.max_bytes && total_ <= limits_.max_total) return;
+  is_over_ = is_exhausted_ = true;
 }
 
 const Variable* Expander::find(std::string_view name) const {
@@ -150,13 +152,15 @@ Text Expander::expand_bracketed(std::string_view text, const Reference& referenc
 
 Text Expander::expand(std::string_view text) {
   Text result;
-  if (depth_ >= limits_.max_depth || is_exhausted_) {
-    is_exhausted_ = true;
-    return unknown_text();
+  if (depth_ == 0) {
+    bytes_ = 0;
+    is_over_ = total_ > limits_.max_total;
   }
+  if (depth_ >= limits_.max_depth) is_over_ = is_exhausted_ = true;
+  if (is_over_) return unknown_text();
   depth_++;
   size_t at = 0;
-  while (at < text.size() && !is_exhausted_) {
+  while (at < text.size() && !is_over_) {
     const size_t dollar = std::min(text.find('$', at), text.size());
     result.bytes += text.substr(at, dollar - at);
     if (dollar == text.size()) break;
@@ -177,7 +181,7 @@ Text Expander::expand(std::string_view text) {
     spend(at - dollar + result.bytes.size() - before);
   }
   depth_--;
-  if (is_exhausted_) return unknown_text();
+  if (is_over_) return unknown_text();
   return result;
 }
 

@@ -16,7 +16,8 @@ namespace nacre::make {
 
 struct ExpandLimits {
   uint32_t max_depth = 300;        // references within each other
-  uint64_t max_bytes = 16u << 20;  // all results together
+  uint64_t max_bytes = 4u << 20;   // of one text and what is expanded in it
+  uint64_t max_total = 64u << 20;  // of all texts
 };
 
 // What an expansion needs from outside of it.
@@ -66,7 +67,9 @@ class Expander {
     Expander& expander_;
   };
 
+  // Some text was given up; and whether the present one is.
   [[nodiscard]] bool is_exhausted() const { return is_exhausted_; }
+  [[nodiscard]] bool is_over() const { return is_over_; }
   [[nodiscard]] const ExpandHooks& hooks() const { return hooks_; }
   // Expands within a call of the variable's own value: it may refer to itself.
   [[nodiscard]] Text call_value(std::string_view name, const Variable& variable);
@@ -77,7 +80,7 @@ class Expander {
   Text expand_name(std::string_view inside, bool is_nested);
   Text expand_substitution(std::string_view name, std::string_view from, std::string_view to);
   Text expand_variable(std::string_view name, const Variable& variable);
-  bool spend(size_t bytes);
+  void spend(size_t bytes);
 
   Variables& variables_;
   ExpandHooks hooks_;
@@ -85,7 +88,9 @@ class Expander {
   std::vector<const VariableMap*> scopes_;
   std::set<std::string, std::less<>> expanding_;
   uint32_t depth_ = 0;
-  uint64_t bytes_ = 0;
+  uint64_t bytes_ = 0;  // of the present text
+  uint64_t total_ = 0;
+  bool is_over_ = false;  // the present text is given up
   bool is_exhausted_ = false;
 };
 

@@ -22,6 +22,8 @@ bool contains_name(std::string_view text, std::string_view name) {
   return false;
 }
 
+constexpr uint32_t kMaxName = 1000;  // what is longer is no name of a variable
+
 void add_uses(const Facts& facts, Span span, bool in_recipe, std::vector<VariableUse>& uses) {
   const std::string_view text = facts.of(span);
   for (const Span& each : references_in(text)) {
@@ -33,41 +35,48 @@ void add_uses(const Facts& facts, Span span, bool in_recipe, std::vector<Variabl
       for (std::string_view function : kByName) {
         if (!inside.starts_with(function)) continue;
         const std::string_view rest = skip_space(inside.substr(function.size()));
-        uses.push_back({std::string(strip(rest.substr(0, rest.find(',')))),
+        uses.push_back({strip(rest.substr(0, rest.find(','))),
                         {span.begin + each.begin, span.begin + each.end},
                         in_recipe});
       }
       continue;
     }
+    if (each.size() > kMaxName) continue;
     const std::string_view name = inside.substr(0, inside.find(':'));
     if (name.find('$') != std::string_view::npos) continue;
-    uses.push_back(
-        {std::string(name), {span.begin + each.begin, span.begin + each.end}, in_recipe});
+    uses.push_back({name, {span.begin + each.begin, span.begin + each.end}, in_recipe});
   }
 }
 
 }  // namespace
 
+// One pass with a stack of those that are open; one that is never closed goes to the end.
 std::vector<Span> references_in(std::string_view text) {
+  struct Open {
+    size_t begin;
+    char open, close;
+    size_t depth;
+  };
   std::vector<Span> found;
-  std::vector<std::pair<size_t, size_t>> work = {{0, text.size()}};
-  while (!work.empty()) {
-    const auto [begin, end] = work.back();
-    work.pop_back();
-    for (size_t at = begin; at < end;) {
-      const size_t dollar = std::min(text.find('$', at), end);
-      if (dollar + 1 >= end) break;
-      const char next = text[dollar + 1];
-      at = dollar + 2;
-      if (next == '$' || is_space(next)) continue;
-      const size_t stop = std::min(reference_end(text.substr(0, end), dollar), end);
-      found.push_back({as_offset(dollar), as_offset(stop)});
-      // Within it: what follows the bracket.
-      if ((next == '(' || next == '{') && stop > dollar + 3)
-        work.emplace_back(dollar + 2, stop - 1);
-      at = stop;
+  std::vector<Open> stack;
+  for (size_t at = 0; at < text.size(); at++) {
+    const char c = text[at];
+    if (c == '$' && at + 1 < text.size()) {
+      const char next = text[++at];
+      if (next == '(' || next == '{') {
+        stack.push_back({at - 1, next, next == '(' ? ')' : '}', 1});
+      } else if (next != '$' && !is_space(next)) {
+        found.push_back({as_offset(at - 1), as_offset(at + 1)});
+      }
+      continue;
     }
+    if (stack.empty()) continue;
+    if (c == stack.back().open) stack.back().depth++;
+    if (c != stack.back().close || --stack.back().depth > 0) continue;
+    found.push_back({as_offset(stack.back().begin), as_offset(at + 1)});
+    stack.pop_back();
   }
+  for (const Open& open : stack) found.push_back({as_offset(open.begin), as_offset(text.size())});
   std::sort(found.begin(), found.end(), [](Span a, Span b) { return a.begin < b.begin; });
   return found;
 }
@@ -104,14 +113,9 @@ bool Facts::is_phony(std::string_view target) const {
 }
 
 const RecipeFacts* Facts::recipe_of(std::string_view target) const {
-  const RecipeFacts* only = nullptr;
-  for (const RecipeFacts& each : recipe_facts) {
-    const auto& targets = each.recipe->rule->targets;
-    if (std::find(targets.begin(), targets.end(), target) == targets.end()) continue;
-    if (only != nullptr) return nullptr;
-    only = &each;
-  }
-  return only;
+  const auto found = recipe_by_target.find(target);
+  const bool is_single = found != recipe_by_target.end() && found->second != std::string::npos;
+  return is_single ? &recipe_facts[found->second] : nullptr;
 }
 
 Span Facts::target_span(const Rule& rule, std::string_view target) const {
@@ -135,11 +139,16 @@ Facts gather_facts(const SourceFile& file, const Database& database, const ReadO
   for (const Recipe& recipe : facts.recipes) {
     RecipeFacts each{&recipe, {}};
     for (const ShellLine& line : recipe.lines) each.lines.push_back(facts_of(line, cards));
+    for (const std::string& target : recipe.rule->targets) {
+      const auto [at, is_new] = facts.recipe_by_target.emplace(target, facts.recipe_facts.size());
+      if (!is_new) at->second = std::string::npos;
+    }
     facts.recipe_facts.push_back(std::move(each));
   }
   for (const Statement& statement : facts.statements) {
     add_uses(facts, statement.span, statement.kind == Kind::kRecipe, facts.uses);
   }
+  for (const VariableUse& use : facts.uses) facts.use_counts[use.name]++;
   if (const auto phony = database.targets.find(".PHONY"); phony != database.targets.end()) {
     for (size_t index : phony->second.rules) {
       facts.phony_is_unknown |= database.rules[index].has_unknown_prerequisites;

@@ -27,8 +27,8 @@ struct RecipeFacts {
 
 // `$(x)` somewhere in the Makefile itself.
 struct VariableUse {
-  std::string name;
-  Span span;  // of the reference
+  std::string_view name;  // in the text of the file
+  Span span;              // of the reference
   bool in_recipe = false;
 };
 
@@ -39,6 +39,9 @@ struct Facts {
   std::vector<Recipe> recipes;
   std::vector<RecipeFacts> recipe_facts;  // of each recipe
   std::vector<VariableUse> uses;
+  std::map<std::string_view, size_t> use_counts;  // by name
+  // Indices into recipe_facts by target; npos: it has several recipes.
+  std::map<std::string_view, size_t> recipe_by_target;
   RecipeShell shell;
   bool phony_is_unknown = false;  // .PHONY has names that only make knows
 

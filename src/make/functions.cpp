@@ -311,7 +311,7 @@ Text run_foreach(Expander& expander, Arguments a) {
     if (!result.bytes.empty()) result.bytes += ' ';
     variable.value = word;
     result.append(expander.expand(a[2].bytes));
-    if (expander.is_exhausted()) return unknown_text();
+    if (expander.is_over()) return unknown_text();
   }
   return result;
 }

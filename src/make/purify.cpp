@@ -69,11 +69,11 @@ Purified purify(const SourceFile& file, const commands::CardLibrary& cards,
     }
     const Facts facts = gather_facts(current, database, options.reading, cards, problems);
     std::vector<Edit> edits;
-    result.kept.clear();
     for (Rewrite& rewrite : offer_rewrites(facts)) {
       const bool is_wanted = !options.equal_only || rewrite.kind == RewriteClass::kEqual;
       if (!rewrite.is_discharged() || !is_wanted || rewrite.edits.empty()) {
-        result.kept.push_back(std::move(rewrite));
+        // Places are those of the text that was given: later rounds keep the same ones.
+        if (round == 0) result.kept.push_back(std::move(rewrite));
       } else if (!overlaps(rewrite, edits)) {
         edits.insert(edits.end(), rewrite.edits.begin(), rewrite.edits.end());
         result.done.push_back(std::move(rewrite));

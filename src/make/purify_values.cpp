@@ -18,12 +18,15 @@ struct FunctionCall {
   std::vector<std::string_view> around;  // functions that it is an argument of
 };
 
+constexpr size_t kMaxReferences = 2000;  // in one statement; a longer one is left as it is
+
 std::vector<FunctionCall> function_calls(const Facts& facts) {
   std::vector<FunctionCall> calls;
   for (const Statement& statement : facts.statements) {
     if (statement.kind == Kind::kBlank) continue;
     const std::string_view text = facts.of(statement.span);
     const auto references = references_in(text);
+    if (references.size() > kMaxReferences) continue;
     for (const Span& each : references) {
       if (each.size() < 4) continue;
       const std::string_view inside = text.substr(each.begin + 2, each.size() - 3);

@@ -110,13 +110,15 @@ class Builder {
       return end;
     }
     references.push_back(where);
-    add_value(expander_.expand(text.substr(dollar, end - dollar), scope_), where);
+    const bool is_attached = end < text.size() && !is_space(text[end]);
+    add_value(expander_.expand(text.substr(dollar, end - dollar), scope_), where, is_attached);
     return end;
   }
 
-  void add_value(const Text& value, Span where) {
+  void add_value(const Text& value, Span where, bool is_attached) {
     // `$(Q)echo`: the usual switch for silence.
-    const bool is_prefix = value.bytes.find_first_not_of("@-+") == std::string::npos;
+    const bool is_prefix = value.bytes.find_first_not_of("@-+") == std::string::npos &&
+                           (is_attached || !value.bytes.empty());
     if (value.is_assumed && is_prefix && strip(text_).empty() && is_known(value.bytes)) return;
     whole(where);
     if (value.is_assumed || !is_known(value.bytes)) holes.push_back(where);

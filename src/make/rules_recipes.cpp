@@ -206,11 +206,11 @@ void report_long_recipe(const Facts& facts, const Demands& demands, Findings& fi
   for (const Recipe& recipe : facts.recipes) {
     const Rule& rule = *recipe.rule;
     if (rule.recipe.size() <= demands.max_recipe_lines || !facts.is_here(rule.place)) continue;
-    findings.add("M117", rule.targets_span.empty() ? rule.place.span : rule.targets_span,
-                 fmt::format("Target body for \"{}\" exceeds allowed length of {} ({}).",
-                             make::join_words(rule.targets), demands.max_recipe_lines,
-                             rule.recipe.size()),
-                 Confidence::kCertain);
+    findings.add(
+        "M117", rule.targets_span.empty() ? rule.place.span : rule.targets_span,
+        fmt::format("Target body for \"{}\" exceeds allowed length of {} ({}).",
+                    make::join_words(rule.targets), demands.max_recipe_lines, rule.recipe.size()),
+        Confidence::kCertain);
   }
 }
 

@@ -34,6 +34,24 @@ bool writes(const RecipeFacts& facts, std::string_view path) {
   return false;
 }
 
+bool writes_exactly(const RecipeFacts& facts, std::string_view path) {
+  return std::any_of(facts.lines.begin(), facts.lines.end(), [&](const LineFacts& line) {
+    return std::any_of(line.uses.begin(), line.uses.end(), [&](const PathUse& use) {
+      return use.kind == PathUse::kWritten && use.path == path;
+    });
+  });
+}
+
+// Something is put into a directory, under a name that only the files there tell.
+bool writes_into_directory(const RecipeFacts& facts) {
+  return std::any_of(facts.lines.begin(), facts.lines.end(), [](const LineFacts& line) {
+    return std::any_of(line.uses.begin(), line.uses.end(), [](const PathUse& use) {
+      const bool has_extension = file_part(use.path).find('.') != std::string_view::npos;
+      return (use.may_be_directory && !has_extension) || use.path == "." || use.path.ends_with('/');
+    });
+  });
+}
+
 // The target is surely not made: every command is understood, or the name says that it is no file.
 bool makes_nothing(const RecipeFacts& facts, const std::string& target) {
   if (facts.recipe->lines.empty() || facts.mentions(target) || writes(facts, target)) return false;
@@ -122,6 +140,7 @@ void report_recipe_without_target(const Facts& facts, const Demands&, Findings& 
       continue;
     if (!facts.is_here(rule.place) || rule.is_assumed || rule.arm != kAlways) continue;
     if (!each.is_understood() || each.mentions(target) || writes(each, target)) continue;
+    if (each.contains(file_part(target)) || writes_into_directory(each)) continue;
     const PathUse* made = nullptr;
     bool is_plain = true;
     for (const LineFacts& line : each.lines) {
@@ -148,15 +167,11 @@ void report_always_remade(const Facts& facts, const Demands&, Findings& findings
     const std::string& target = each.recipe->target;
     if (target.empty() || facts.is_phony(target) || facts.phony_is_unknown) continue;
     if (!facts.is_here(rule.place) || rule.is_assumed || rule.prerequisites_span.empty()) continue;
-    const auto writes_it = [&](const LineFacts& line) {
-      return std::any_of(line.uses.begin(), line.uses.end(), [&](const PathUse& use) {
-        return use.path == target && use.kind == PathUse::kWritten;
-      });
-    };
-    if (!std::any_of(each.lines.begin(), each.lines.end(), writes_it)) continue;
+    if (!writes_exactly(each, target)) continue;
     for (const std::string& name : rule.prerequisites) {
+      if (!facts.is_phony(name)) continue;
       const RecipeFacts* needed = facts.recipe_of(name);
-      if (!facts.is_phony(name) || needed == nullptr || needed->recipe->lines.empty()) continue;
+      if (needed == nullptr || needed->recipe->lines.empty()) continue;
       findings.add("M120", rule.prerequisites_span,
                    fmt::format("'{}' is phony, so '{}' is remade every time; if only the order "
                                "matters, write `| {}`",
@@ -201,8 +216,9 @@ void report_missing_clean(const Facts& facts, const Demands&, Findings& findings
     const Rule& rule = *each.recipe->rule;
     for (const std::string& target : rule.targets) {
       if (target.find("clean") != std::string::npos || target == "%") return;
-      if (maker == nullptr && !facts.is_phony(target) && !rule.is_pattern && writes(each, target))
-        maker = &each;
+      const bool is_file =
+          !facts.is_phony(target) && !rule.is_pattern && writes_exactly(each, target);
+      if (maker == nullptr && is_file) maker = &each;
     }
   }
   for (const auto& [target, rules] : database.targets) {
@@ -221,8 +237,7 @@ void report_missing_targets(const Facts& facts, const Demands& demands, Findings
     const bool is_there = found != facts.database->targets.end() &&
                           (found->second.is_phony || facts.phony_is_unknown);
     if (is_there) continue;
-    findings.add("M118", {0, 0},
-                 fmt::format("Missing required phony target \"{}\"", name),
+    findings.add("M118", {0, 0}, fmt::format("Missing required phony target \"{}\"", name),
                  Confidence::kCertain);
   }
 }

@@ -45,9 +45,8 @@ bool has_word(std::string_view text, std::string_view wanted) {
 }
 
 size_t uses_of(const Facts& facts, std::string_view name) {
-  return static_cast<size_t>(
-      std::count_if(facts.uses.begin(), facts.uses.end(),
-                    [&](const VariableUse& use) { return use.name == name; }));
+  const auto found = facts.use_counts.find(name);
+  return found == facts.use_counts.end() ? 0 : found->second;
 }
 
 bool is_set_here(const Facts& facts, const AssignedAt& each) {
@@ -71,7 +70,7 @@ bool forgets_order(std::string_view function) {
          function == "or" || function == "findstring" || function == "shell";
 }
 
-// The environment has these, or the rules that are built in use them; nobody has to set them.
+// The environment has these, or the rules that are built in use them.
 bool is_from_outside(std::string_view name) {
   constexpr std::string_view kNames[] = {
       "ARFLAGS",   "ASFLAGS",       "CFLAGS",      "COFLAGS",      "CPPFLAGS",  "CXXFLAGS",
@@ -155,6 +154,13 @@ void report_unsorted_lists(const Facts& facts, const Demands&, Findings& finding
       const bool lists =
           runs(call.command, "find") || (runs(call.command, "ls") && has_word(call.command, "-U"));
       if (!lists || runs(call.command, "sort")) continue;
+      // What the shell itself lists is sorted.
+      const auto words = words_of(call.command);
+      const bool starts_at_files =
+          std::any_of(words.begin(), words.end(), [](std::string_view word) {
+            return word.find('*') != std::string_view::npos && word[0] != '\'' && word[0] != '"';
+          });
+      if (starts_at_files) continue;
       // head, wc and the like: not a list of files.
       if (call.command.find('|') != std::string_view::npos || has_word(call.command, "-quit"))
         continue;
@@ -197,7 +203,7 @@ void report_misspelt_variables(const Facts& facts, const Demands&, Findings& fin
   for (const VariableUse& use : facts.uses) {
     if (use.name.size() < kLeast || known.contains(use.name) || is_from_outside(use.name)) continue;
     if (use.name.find_first_of("<@^?*+|% ,()-=\\'\"") != std::string::npos ||
-        !told.insert(use.name).second)
+        !told.emplace(use.name).second)
       continue;
     const auto meant =
         std::find_if(candidates.begin(), candidates.end(),

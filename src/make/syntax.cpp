@@ -320,9 +320,10 @@ void Reader::finish_define(Statement& statement) {
       return;
     }
   }
+  // The lines that follow were hardly meant to be part of it: they are read on.
   statement.is_closed = false;
-  statement.body = {begin, at_};
-  statement.span.end = at_;
+  statement.body = {begin, begin};
+  at_ = begin;
 }
 
 std::optional<Statement> Reader::next(const ReaderState& state) {

@@ -65,7 +65,7 @@ struct Statement {
   Span operation;         // `=`, `:=` ...; of a rule `:`, `::`, `&:`, `&::`
   Span value;             // of a variable; the rest of the line of a directive
   Span body;              // lines of a define; a recipe line without its prefix
-  bool is_closed = true;  // false: a define without endef
+  bool is_closed = true;  // false: a define without endef, which has no body
   Span targets;           // of a rule or an assignment of targets, up to the colon
   Span prerequisites;     // with the target pattern of a static rule and order-only ones
   Span inline_recipe;     // after the `;` of a rule

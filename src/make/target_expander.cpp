@@ -87,8 +87,7 @@ ExpandHooks recipe_hooks(const ReadOptions& options, const TargetExpander::Probl
 }  // namespace
 
 TargetExpander::TargetExpander(const Database& database, const ReadOptions& options)
-    : database_(database),
-      expander_(variables_, recipe_hooks(options, sink_), options.limits) {
+    : database_(database), expander_(variables_, recipe_hooks(options, sink_), options.limits) {
   for (const auto& [name, variable] : database.variables) variables_.set(name, variable);
 }
 

@@ -48,7 +48,7 @@ struct Text {
 // (`$( )`, `${ }`) are skipped whole if `skips_references`.
 [[nodiscard]] size_t find_unquoted(std::string_view text, std::string_view stops,
                                    bool skips_references);
-// The text before such a place, with the backslashes that quoted a stop before it removed.
+// The text up to there, without the backslashes that quote a stop.
 [[nodiscard]] std::string unquote(std::string_view text, std::string_view stops,
                                   bool skips_references);
 // The offset after the reference whose `$` is at `at`: two for `$x`, after the closing bracket, or

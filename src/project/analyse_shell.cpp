@@ -101,7 +101,7 @@ std::vector<flow::TypeAt> types_of(const SourceFile& file, const Settings& setti
   options.input = input;
   const auto parsed = shell::parse_file(file, dialect_of(file, settings));
   const auto cards = workspace.cards_for(absolute_path(workspace.files(), file.name()));
-  return flow::check(parsed.tree, *cards->library, options).types;
+  return flow::types_of(flow::check(parsed.tree, *cards->library, options).facts);
 }
 
 }  // namespace nacre::project

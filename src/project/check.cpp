@@ -91,11 +91,14 @@ Analysis analyse(const Document& document, const Job& job, std::vector<std::stri
   Analysis analysis;
   analysis.file = file;
   analysis.verb = job.settings.verb;
+  if (row != nullptr) analysis.examined = split_codes(row->codes);
   analysis.findings = check_encoding(file);
+  std::erase_if(analysis.findings, [&](const Diagnostic& each) {
+    return row != nullptr && !analysis.examined.contains(each.code);
+  });
   std::move(result.findings.begin(), result.findings.end(), std::back_inserter(analysis.findings));
   analysis.layout =
       result.layout ? *std::move(result.layout) : guess_layout(file, comments_of(language));
-  if (row != nullptr) analysis.examined = split_codes(row->codes);
   analysis.is_finished = result.is_finished;
   return analysis;
 }

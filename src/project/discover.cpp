@@ -82,7 +82,16 @@ class Walker {
     });
   }
 
+  // What another program makes a file from is checked only if it is named: Makefile.in,
+  // Makefile.am.
+  [[nodiscard]] static bool is_template(std::string_view path) {
+    constexpr std::string_view kExtensions[] = {".in", ".am", ".tmpl", ".PL"};
+    return std::any_of(std::begin(kExtensions), std::end(kExtensions),
+                       [&](std::string_view each) { return path.ends_with(each); });
+  }
+
   [[nodiscard]] bool is_wanted(const std::string& path) const {
+    if (is_template(path)) return false;
     auto language = language_by_name(path);
     if (!language) language = language_of(path, files_.read_beginning(path, kShebangBytes));
     return language && options_.is_wanted(*language);

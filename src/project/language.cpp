@@ -31,8 +31,8 @@ constexpr std::string_view kMakeFiles[] = {"*.mk",       "*.makefile",   "Makefi
                                            "makefile",   "GNUmakefile",  "Makefile.*",
                                            "makefile.*", "GNUmakefile.*"};
 constexpr std::string_view kMakeInterpreters[] = {"make"};
-constexpr std::string_view kDockerFiles[] = {"*.dockerfile", "Dockerfile", "Containerfile",
-                                             "Dockerfile.*", "Containerfile.*"};
+constexpr std::string_view kDockerFiles[] = {"*.dockerfile",  "*.Dockerfile", "Dockerfile",
+                                             "Containerfile", "Dockerfile.*", "Containerfile.*"};
 constexpr std::string_view kPythonFiles[] = {"*.py"};
 constexpr std::string_view kPythonInterpreters[] = {"python", "python*"};
 

@@ -25,6 +25,7 @@
 #include "base/emitter.h"
 #include "base/files.h"
 #include "base/result.h"
+#include "docker/demands.h"
 #include "project/glob.h"
 
 namespace nacre::project {
@@ -35,7 +36,9 @@ struct Settings {
   std::string shell;  // empty: what the file says
   std::vector<std::string> exclude;
   uint64_t max_bytes = 16u << 20;
-  std::string origin;  // the configuration file; empty: the defaults
+  docker::Demands demands;    // of images: registries, labels
+  bool reads_pragmas = true;  // comments of hadolint and BuildKit in Dockerfiles
+  std::string origin;         // the configuration file; empty: the defaults
   // Only by the command line:
   std::string verb = "check";  // what is looked for: analyses and codes have a verb
   bool concretizes = false;    // a second pass, with the current files and environment

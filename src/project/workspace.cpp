@@ -1,6 +1,8 @@
 #include "project/workspace.h"
 
 #include "base/path.h"
+#include "project/hadolint.h"
+#include "project/language.h"
 
 namespace nacre::project {
 
@@ -49,7 +51,13 @@ Result<std::shared_ptr<const Configuration>> Workspace::configuration_in(
 Result<Settings> Workspace::settings_for(const std::string& path) {
   auto found = configuration_in(parent_path(path));
   if (!found) return tl::unexpected(found.error());
-  return (*found)->for_file(path);
+  Settings settings = (*found)->for_file(path);
+  const bool is_dockerfile = language_by_name(path) == Language::kDockerfile;
+  const bool reads_configurations = !fixed_ || !fixed_->empty();
+  if (!is_dockerfile || !reads_configurations) return settings;
+  if (auto applied = apply_hadolint_config(files_, path, settings); !applied)
+    return tl::unexpected(applied.error());
+  return settings;
 }
 
 std::shared_ptr<const Cards> Workspace::cards_for(const std::string& path) {

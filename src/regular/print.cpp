@@ -34,6 +34,24 @@ std::optional<std::string> from_automaton(Lang a, const PrintOptions& options) {
   return print_term(terms, eliminate(terms, *dfa.dfa), shorter);
 }
 
+// Words and sets one after the other, without alternatives or other operators: it does not get much
+// shorter.
+bool is_one_row(std::string_view regex) {
+  for (size_t i = 0; i < regex.size(); i++) {
+    if (regex[i] == '\\')
+      i++;
+    else if (std::string_view("|&!(").find(regex[i]) != std::string_view::npos)
+      return false;
+  }
+  return true;
+}
+
+// One word alone: an automaton would give the same text. A word that is another term is missed.
+bool is_word(Lang a) {
+  const auto word = shortest(a);
+  return word && a.context().literal(*word) == a;
+}
+
 }  // namespace
 
 std::optional<std::string> to_regex(Lang a, const PrintOptions& options) {
@@ -41,8 +59,9 @@ std::optional<std::string> to_regex(Lang a, const PrintOptions& options) {
   // What people wrote, or what an operation said, is clearer than what an algorithm finds, unless
   // it is much longer.
   constexpr size_t kShort = 24;
-  if (as_made && as_made->size() <= kShort) return as_made;
+  if (as_made && (as_made->size() <= kShort || is_word(a))) return as_made;
   if (auto name = name_of(a, options)) return name;
+  if (as_made && is_one_row(*as_made)) return as_made;
   std::optional<std::string> made = from_automaton(a, options);
   if (!as_made || (made && made->size() * 3 < as_made->size() * 2)) return made;
   return as_made;

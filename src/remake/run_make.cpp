@@ -382,11 +382,11 @@ class Maker {
   }
 
   void note_uninterpreted(std::string_view text) {
-    for (const std::string& name : stubs_) {
-      const bool is_known = std::find(outcome_.uninterpreted.begin(), outcome_.uninterpreted.end(),
-                                      name) != outcome_.uninterpreted.end();
-      if (!is_known && text.find(name) != std::string_view::npos)
-        outcome_.uninterpreted.push_back(name);
+    auto& known = outcome_.uninterpreted;
+    for (std::string_view word : make::words_of(text)) {
+      const std::string name(make::file_part(word));
+      const bool is_new = std::find(known.begin(), known.end(), name) == known.end();
+      if (is_new && stubs_.contains(name)) known.push_back(name);
     }
   }
 

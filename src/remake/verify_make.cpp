@@ -83,8 +83,8 @@ MakeReport verify_make(const SourceFile& makefile, const simulate::Scene& scene,
     if (outcome.status == 0 && path.empty()) continue;
     parallel.verdict = Verdict::kRefuted;
     parallel.witness =
-        fmt::format("with -j{} in the order {}: {}", options.jobs, make::join_words(outcome.ran),
-                    outcome.status != 0 ? "make fails: " + outcome.errors : path + " is another");
+        fmt::format("with -j{} --schedule {} {}", options.jobs, schedule,
+                    outcome.status != 0 ? "make fails: " + outcome.errors : path + " differs");
   }
   report.properties.push_back(std::move(parallel));
   return report;

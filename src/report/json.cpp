@@ -49,6 +49,11 @@ void write_finding(JsonWriter& json, const Diagnostic& finding, const std::strin
   json.begin_object().field("code", finding.code).field("severity", name_of(finding.severity));
   json.field("confidence", name_of(finding.confidence)).field("message", finding.message);
   json.field("file", finding.file.name());
+  if (!finding.aliases.empty()) {
+    json.key("aliases").begin_array();
+    for (const std::string& alias : finding.aliases) json.value(alias);
+    json.end_array();
+  }
   write_range(json, finding.file, finding.span);
   json.field("fingerprint", fingerprint);
   if (!finding.counterexample.empty()) json.field("counterexample", finding.counterexample);

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "shell/parse.h"
 #include "base/text_map.h"
+#include "shell/parse.h"
 #include "shell/tree.h"
 
 namespace nacre::shell {
@@ -34,7 +34,8 @@ struct Embedded {
                                           const ParseOptions& options);
 
 // A program that another language holds, put together from pieces of `file` (RUN of a Dockerfile, a
-// recipe of make): the spans of its nodes are lifted through `map`. The tree keeps a copy of `text`.
+// recipe of make): the spans of its nodes are lifted through `map`. The tree keeps a copy of
+// `text`.
 [[nodiscard]] ParseResult parse_mapped(const SourceFile& file, TextMap map, std::string_view text,
                                        const ParseOptions& options);
 

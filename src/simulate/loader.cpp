@@ -18,6 +18,10 @@ int UtilityProgram::run(world::SimulatedOs& os) {
 }
 
 int UtilityProgram::run_without_model(utilities::Context& context) {
+  // A program that is called so is the card of that name, also where there is a model.
+  constexpr std::string_view kCard = "card:";
+  if (invocation_.name.starts_with(kCard))
+    context.arguments[0] = invocation_.name.substr(kCard.size());
   auto status = utilities::run_card(builtin_library(), context);
   if (!status && stub_) {
     if (auto result = stub_(context.arguments)) {

@@ -3,6 +3,7 @@
 
 #include "commands/card_library.h"
 #include "machine/builtin.h"
+#include "simulate/scene.h"
 #include "utilities/utility.h"
 
 namespace nacre::simulate {

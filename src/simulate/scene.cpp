@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include "commands/effect_words.h"
 #include "shell/builtins.h"
 
 namespace nacre::simulate {
@@ -13,6 +14,11 @@ using world::FileTree;
 using world::InodeId;
 
 constexpr int64_t kStartOf2026 = 1'767'225'600'000'000'000;
+
+// What is kept as files though it is none; docs/cards.md.
+constexpr const char* kRegisterKinds[] = {"unit",     "alternative", "divert", "statoverride",
+                                          "debconf",  "trigger",     "rc",     "ucf",
+                                          "conffile", "user",        "catalog"};
 
 void write_file(FileTree& tree, const Actor& actor, const std::string& path, std::string_view text,
                 unsigned mode) {
@@ -30,6 +36,7 @@ void add_programs(FileTree& tree, const Actor& root) {
     if (tree.find(root, fmt::format("/bin/{}", name), true, found) == 0) return;
     write_file(tree, root, path, world::executable(name), 0755);
   };
+  for (const std::string& name : commands::commands_with("acts")) add(name);
   for (const utilities::Entry& entry : utilities::utilities()) add(entry.name);
   add("sh");
   for (const shell::BuiltinInfo& builtin : shell::kBuiltins) {
@@ -58,6 +65,11 @@ void complete_system(FileTree& tree) {
   }
   tree.make_symbolic_link(root, "usr/bin", "/bin");
   tree.make_directory(root, "/tmp", 01777);
+  const std::string registers = "/" + std::string(world::kRegisters);
+  tree.make_directory(root, registers, 0755);
+  for (const char* kind : kRegisterKinds) {
+    tree.make_directory(root, registers + "/" + kind, 0755);
+  }
   constexpr auto kDevice = world::FileKind::kCharacterDevice;
   tree.make_node(root, "/dev/null", kDevice, 0666, world::Device::kNull);
   tree.make_node(root, "/dev/zero", kDevice, 0666, world::Device::kZero);

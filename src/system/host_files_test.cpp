@@ -54,7 +54,7 @@ TEST_CASE("pipes and devices are refused without waiting") {
   CHECK(files.read("/dev/tty", 5).error().message == "not a regular file");
   CHECK(files.kind(directory / "pipe") == FileKind::kOther);
   CHECK(files.read("/dev/null", 5) == "");  // NOLINT(readability-container-size-empty)
-  (void)files.read("/proc/kmsg", 1000);  // whatever it says, it does not wait for a message
+  (void)files.read("/proc/kmsg", 1000);     // whatever it says, it does not wait for a message
 }
 
 TEST_CASE("directories are listed in the order of names, with what links point to") {

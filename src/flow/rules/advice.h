@@ -1,4 +1,4 @@
-// Parts of findings that several rules have in common.
+// Parts of findings that several rules have in common. Internal to this module.
 #pragma once
 
 #include "base/diagnostic.h"

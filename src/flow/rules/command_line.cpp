@@ -1,4 +1,4 @@
-// T109, T110, T111 and their like: mistakes in the words of a command, as its model finds them.
+// T109, T110, T111, T120, T128 and their like: mistakes in the words of a command, as its model finds them.
 //
 //   T109: grep 'a\{2' f
 //   quiet: grep 'a\{2\}' f
@@ -30,6 +30,8 @@ std::string_view code_of(commands::Flaw flaw) {
     case commands::Flaw::kProgram: return "T109";
     case commands::Flaw::kUsage: return "T110";
     case commands::Flaw::kPattern: return "T111";
+    case commands::Flaw::kArgument: return "T120";
+    case commands::Flaw::kJson: return "T128";
   }
   return "T110";
 }

@@ -108,6 +108,9 @@ bool is_useful_elsewhere(const StageEvent& event, const Check& check) {
 std::optional<Diagnostic> check_not_all(const StageEvent& event, const Check& check,
                                         const RuleContext& in) {
   if (check.only_if_order_matters && !is_order_used(event.after)) return std::nullopt;
+  const bool is_picked = event.next() && event.next()->behaviour.picks_by_place &&
+                         event.next()->behaviour.output.count.most == 1;
+  if (check.only_if_picked && !is_picked) return std::nullopt;
   const Stage& stage = event.stage();
   const Lang lines =
       check.spares_heading ? commands::below_heading(stage.input) : commands::any_line(stage.input);

@@ -1,4 +1,5 @@
 // How to fix a stage that breaks a demand on its lines: `sort -n`, `find -print0 | xargs -0`.
+// Internal to this module.
 #pragma once
 
 #include <span>

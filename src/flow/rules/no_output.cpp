@@ -3,6 +3,7 @@
 //
 //   T102: ls | wc -l | grep total
 //   quiet: ls -l | grep total
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "flow/rules/publish.h"
@@ -26,6 +27,23 @@ bool prints_only_empty_lines(const Stage& stage) {
          regular::included(commands::any_line(stage.input), empty).no();
 }
 
+// ... or does so with all lines that usually come.
+bool empties_usual_lines(const Stage& stage) {
+  const Lang empty = stage.input.rest.context().epsilon();
+  const auto is_usual = [](const commands::LineKind& kind) {
+    return kind.frequency <= commands::Frequency::kUsual;
+  };
+  const auto is_empty_line = [&](const commands::LineKind& kind) {
+    return !is_usual(kind) || regular::included(kind.lines, empty).yes();
+  };
+  const auto& before = stage.input.kinds;
+  const auto& after = stage.behaviour.output.kinds;
+  return std::any_of(after.begin(), after.end(), is_usual) &&
+         std::all_of(after.begin(), after.end(), is_empty_line) &&
+         std::any_of(before.begin(), before.end(), is_usual) &&
+         !std::all_of(before.begin(), before.end(), is_empty_line);
+}
+
 }  // namespace
 
 void no_output(const StageEvent& event, RuleContext& in) {
@@ -44,9 +62,15 @@ void no_output(const StageEvent& event, RuleContext& in) {
                                                      behaviour.never_selects ? "find" : "print")));
   }
   const Stage* next = event.next();
+  if (behaviour.drops_usual && behaviour.is_filter && stage.is_piped && !asks_only) {
+    return in.report_of_stage(in.finding(
+        "T102", stage.span,
+        fmt::format("{} lets nothing through of what {} prints", stage.name,
+                    stage.input.producer ? stage.input.producer->command : "comes here")));
+  }
   const bool is_counted = next && next->behaviour.discards_order && !next->behaviour.needs_many;
   if (!behaviour.is_filter || !stage.is_piped || is_counted || stage.holds_setting) return;
-  if (prints_only_empty_lines(stage)) {
+  if (prints_only_empty_lines(stage) || empties_usual_lines(stage)) {
     in.report_of_stage(in.finding("T102", stage.span,
                                   fmt::format("{} can print only empty lines here", stage.name)));
   }

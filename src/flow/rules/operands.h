@@ -1,5 +1,5 @@
 // What the operands of a condition are made of, and whether one that always goes the same way is a
-// mistake.
+// mistake. Internal to this module.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
 // Hands an event to every rule that wants it, in the order of rules.inc. Nothing runs where
 // findings are muted: in the rounds of a loop that are not the last, in code from elsewhere.
+// Internal to this module.
 #pragma once
 
 #include <type_traits>

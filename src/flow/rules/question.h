@@ -1,5 +1,5 @@
 // What the condition whose operands are being expanded wants to know of them. A null condition
-// wants nothing.
+// wants nothing. Internal to this module.
 #pragma once
 
 #include "flow/condition.h"

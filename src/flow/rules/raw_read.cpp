@@ -27,7 +27,12 @@ void raw_read(const BuiltinEvent& event, RuleContext& in) {
   const Lang line = commands::any_line(call.io.input);
   if (!symbols_of(line).intersects(regular::CharSet::of('\\'))) return;
   const Span name = call.fields[0].argument.span;
-  Diagnostic result = in.finding("X112", name, "read without -r removes backslashes");
+  const auto& producer = call.io.input.producer;
+  const bool is_json = producer && producer->command == "jq";
+  Diagnostic result =
+      is_json ? in.finding("T128", name,
+                           "read without -r removes the backslashes that JSON needs before quotes")
+              : in.finding("X112", name, "read without -r removes backslashes");
   result.counterexample = "a\\b";
   result.fixes.push_back({"read lines as they are", {{{name.end, name.end}, " -r"}}, true});
   in.report(std::move(result));

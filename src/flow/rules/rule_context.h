@@ -1,6 +1,6 @@
 // What a rule sees besides its event, and how it reports. Rules never reach into the interpreter:
 // whatever they need to know is here or in the event. Everything is read-only but `report` and its
-// kin.
+// kin. Internal to this module.
 //
 //   void raw_read(const BuiltinEvent& event, RuleContext& in) {
 //     ...

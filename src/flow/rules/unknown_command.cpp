@@ -11,7 +11,7 @@
 
 #include "flow/call_words.h"
 #include "flow/rules/publish.h"
-#include "flow/slip.h"
+#include "base/slip.h"
 
 namespace nacre::flow::rules {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "base/ascii.h"
-#include "flow/slip.h"
+#include "base/slip.h"
 
 namespace nacre::flow {
 

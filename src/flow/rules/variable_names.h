@@ -1,5 +1,5 @@
 // What the name of a variable tells: whether a shell or a login sets it, whether it is a typing
-// error for another one.
+// error for another one. Internal to this module.
 #pragma once
 
 #include <string>

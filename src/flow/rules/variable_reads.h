@@ -1,4 +1,5 @@
 // What the rules about reading variables have in common: which reads are worth a look at all.
+// Internal to this module.
 #pragma once
 
 #include "flow/events.h"

@@ -1,11 +1,12 @@
 // Whether one word is another with one slip of the finger: a letter too many, too few, wrong, or
 // two in the wrong order. The last of these is hardly ever a name of its own.
+// Internal to this module.
 #pragma once
 
 #include <algorithm>
 #include <string_view>
 
-namespace nacre::flow {
+namespace nacre {
 
 inline bool is_swapped(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
@@ -26,4 +27,4 @@ inline bool is_one_slip(std::string_view a, std::string_view b) {
   return rest_a.substr(1) == rest_b.substr(1) || is_swapped(a, b);
 }
 
-}  // namespace nacre::flow
+}  // namespace nacre
