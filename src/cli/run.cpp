@@ -22,7 +22,7 @@ namespace {
 bool is_called_as_shell(std::string_view program) {
   std::string_view name = base_name(program);
   if (name.starts_with('-')) name.remove_prefix(1);
-  return name == "sh" || name == "nash";
+  return name == "sh" || name == "nash" || name == "bash";
 }
 
 // A shell that starts itself once more (`/proc/self/exe -c ...`) has lost its name.

@@ -51,6 +51,7 @@ constexpr auto kBuiltins = with_language_flags({
     {"history", run_history, kPlain, "history [N]"},
     {"jobs", run_jobs, kPlain, "jobs [-lp] [JOB...]"},
     {"kill", run_kill, kPlain, "kill [-s SIGNAL|-SIGNAL] PID... | kill -l [STATUS...]"},
+    {"let", run_let, kUndoable | kPlain | kOnlyBash, "let EXPRESSION..."},
     {"local", run_local, kUndoable, "local [NAME[=VALUE]...]"},
     {"newgrp", run_newgrp, 0, "newgrp [-l] [GROUP]"},
     {"printf", run_printf, kUndoable | kPlain, "printf FORMAT [ARGUMENT...]"},
@@ -77,11 +78,12 @@ constexpr auto kBuiltins = with_language_flags({
 
 std::span<const Builtin> builtins() { return kBuiltins; }
 
-const Builtin* find_builtin(std::string_view name) {
+const Builtin* find_builtin(std::string_view name, bool in_bash) {
   const Builtin* found = std::lower_bound(
       std::begin(kBuiltins), std::end(kBuiltins), name,
       [](const Builtin& builtin, std::string_view wanted) { return builtin.name < wanted; });
-  return found != std::end(kBuiltins) && found->name == name ? found : nullptr;
+  if (found == std::end(kBuiltins) || found->name != name) return nullptr;
+  return found->is(kOnlyBash) && !in_bash ? nullptr : found;
 }
 
 }  // namespace nacre::machine

@@ -181,7 +181,7 @@ Rule Machine::step_case(Frame& frame) {
     ++self.arm;
   }
   text.resize(frame.base.text);
-  state.status = 0;
+  if (!self.has_run) state.status = 0;
   pop();
   return Rule::kCaseCheck;
 }
@@ -190,11 +190,18 @@ Rule Machine::step_case(Frame& frame) {
 Rule Machine::run_case_arm(Frame& frame) {
   const Node& node = *frame.node;
   bool tested = frame.tested;
-  uint32_t first = frame.as<CaseFrame>().arm;
-  text.resize(frame.base.text);
-  pop();
+  auto& self = frame.as<CaseFrame>();
+  uint32_t first = self.arm;
   uint32_t last = first;
   while (last + 1 < node.arms.size() && node.arms[last].falls_through) ++last;
+  if (node.arms[last].continues) {
+    self.arm = last + 1;
+    self.pattern = 0;
+    self.has_run = true;
+  } else {
+    text.resize(frame.base.text);
+    pop();
+  }
   bool runs = false;
   for (uint32_t i = last + 1; i-- > first;) {
     if (node.arms[i].body == nullptr) continue;

@@ -86,7 +86,10 @@ class Residual {
       // The command waits for what it has started; the stages are processes of their own.
       case FrameKind::kPipeline:
       case FrameKind::kBackground:
+      case FrameKind::kConditional:
+      case FrameKind::kArithmetic:
       case FrameKind::kDefinition: inner_ = text_of(*frame.node); return;
+      case FrameKind::kArithmeticLoop: then(text_of(*frame.node)); return;
       case FrameKind::kTrap:  // interrupts what is below it
         if (has_inner()) before_ += ended(inner_);
         inner_.clear();

@@ -2,7 +2,29 @@
 
 namespace nacre::machine {
 
-bool append_escape(std::string_view text, size_t& at, bool in_argument, std::string& to) {
+namespace {
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  char small = static_cast<char>(c | 0x20);
+  return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
+}
+
+// One or two digits; false if there is none.
+bool append_hex(std::string_view text, size_t& at, std::string& to) {
+  int value = 0;
+  size_t begin = at;
+  while (at < text.size() && at < begin + 2 && hex_digit(text[at]) >= 0) {
+    value = value * 16 + hex_digit(text[at++]);
+  }
+  if (at > begin) to += static_cast<char>(value);
+  return at > begin;
+}
+
+}  // namespace
+
+bool append_escape(std::string_view text, size_t& at, bool in_argument, std::string& to,
+                   bool in_bash) {
   ++at;
   if (at >= text.size()) {
     to += '\\';
@@ -16,7 +38,8 @@ bool append_escape(std::string_view text, size_t& at, bool in_argument, std::str
     return true;
   }
   if (c == 'c' && in_argument) return false;
-  if (c == 'e' && !in_argument) {
+  if (c == 'x' && in_bash && append_hex(text, at, to)) return true;
+  if (c == 'e' && (!in_argument || in_bash)) {
     to += '\033';
     return true;
   }
@@ -39,13 +62,13 @@ bool append_escape(std::string_view text, size_t& at, bool in_argument, std::str
   return true;
 }
 
-bool append_escaped(std::string_view text, std::string& to) {
+bool append_escaped(std::string_view text, std::string& to, bool in_bash) {
   size_t at = 0;
   while (at < text.size()) {
     size_t backslash = std::min(text.find('\\', at), text.size());
     to.append(text.substr(at, backslash - at));
     at = backslash;
-    if (at < text.size() && !append_escape(text, at, true, to)) return false;
+    if (at < text.size() && !append_escape(text, at, true, to, in_bash)) return false;
   }
   return true;
 }

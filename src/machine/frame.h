@@ -39,6 +39,9 @@ enum class FrameKind : uint8_t {
   kFor,
   kCase,
   kGroup,
+  kConditional,
+  kArithmetic,
+  kArithmeticLoop,
   kSimple,
   kCall,
   kWord,
@@ -56,8 +59,8 @@ enum class FrameKind : uint8_t {
 };
 
 // What becomes of an expanded word: fields, one field, text at the end of Machine::text, a pattern
-// there, or a piece of the word that it is nested in.
-enum class ExpandMode : uint8_t { kFields, kOneField, kString, kPattern, kAppend };
+// there, a regular expression there, or a piece of the word that it is nested in.
+enum class ExpandMode : uint8_t { kFields, kOneField, kString, kPattern, kRegex, kAppend };
 
 // A function definition, or something that this shell does not know: done in one step.
 struct DefinitionFrame {};
@@ -99,6 +102,7 @@ struct CaseFrame {
   Phase phase = Phase::kSubject;
   uint32_t arm = 0;
   uint32_t pattern = 0;  // the next one of the arm
+  bool has_run = false;  // the body of an arm with ;;&, whose status stays
   size_t subject_end = 0;
 };
 
@@ -108,6 +112,25 @@ struct GroupFrame {
   Phase phase = Phase::kRedirects;
   uint32_t next = 0;  // redirection
   uint32_t shown = 0;
+};
+
+// [[ ]]: the operands are the text above base.text, the left one up to left_end.
+struct ConditionalFrame {
+  enum class Phase : uint8_t { kStart, kLeftDone, kRightDone };
+  Phase phase = Phase::kStart;
+  uint32_t next = 0;  // test
+  size_t left_end = 0;
+};
+
+// (( )): the value is the text above base.text when `is_expanded`.
+struct ArithmeticFrame {
+  bool is_expanded = false;
+};
+
+struct ArithmeticLoopFrame {
+  enum class Phase : uint8_t { kInitial, kCondition, kConditionDone, kBody, kStep };
+  Phase phase = Phase::kInitial;
+  int last_status = 0;
 };
 
 // What the name of a simple command stands for.
@@ -160,6 +183,8 @@ struct WordFrame {
 // Finishes ${x op word} or $((word)) when the word is there: the text above base.text.
 struct ParameterFrame {
   bool splits = false;
+  bool has_argument = false;  // the text up to argument_end; a second word is being expanded
+  size_t argument_end = 0;
   const Part* part = nullptr;
 };
 
@@ -225,7 +250,8 @@ struct EndFrame {};
 
 using FrameBody =
     std::variant<DefinitionFrame, SequenceFrame, AndOrFrame, NotFrame, IfFrame, WhileFrame,
-                 ForFrame, CaseFrame, GroupFrame, SimpleFrame, CallFrame, WordFrame, ParameterFrame,
+                 ForFrame, CaseFrame, GroupFrame, ConditionalFrame, ArithmeticFrame,
+                 ArithmeticLoopFrame, SimpleFrame, CallFrame, WordFrame, ParameterFrame,
                  CommandSubstFrame, SubshellFrame, LaunchFrame, PipelineFrame, BackgroundFrame,
                  WaitJobFrame, SourceFrame, TrapFrame, ExitTrapFrame, EndFrame>;
 static_assert(std::is_trivially_copyable_v<FrameBody>);
@@ -239,8 +265,12 @@ static_assert(kIsKind<FrameKind::kDefinition, DefinitionFrame> &&
               kIsKind<FrameKind::kAndOr, AndOrFrame> && kIsKind<FrameKind::kNot, NotFrame> &&
               kIsKind<FrameKind::kIf, IfFrame> && kIsKind<FrameKind::kWhile, WhileFrame> &&
               kIsKind<FrameKind::kFor, ForFrame> && kIsKind<FrameKind::kCase, CaseFrame> &&
-              kIsKind<FrameKind::kGroup, GroupFrame> && kIsKind<FrameKind::kSimple, SimpleFrame> &&
-              kIsKind<FrameKind::kCall, CallFrame> && kIsKind<FrameKind::kWord, WordFrame> &&
+              kIsKind<FrameKind::kGroup, GroupFrame> &&
+              kIsKind<FrameKind::kConditional, ConditionalFrame> &&
+              kIsKind<FrameKind::kArithmetic, ArithmeticFrame> &&
+              kIsKind<FrameKind::kArithmeticLoop, ArithmeticLoopFrame> &&
+              kIsKind<FrameKind::kSimple, SimpleFrame> && kIsKind<FrameKind::kCall, CallFrame> &&
+              kIsKind<FrameKind::kWord, WordFrame> &&
               kIsKind<FrameKind::kParameter, ParameterFrame> &&
               kIsKind<FrameKind::kCommandSubst, CommandSubstFrame> &&
               kIsKind<FrameKind::kSubshell, SubshellFrame> &&

@@ -28,8 +28,15 @@ class WordLowering {
       : code_(code), tree_(*code.tree), names_(names), lower_body_(std::move(lower_body)) {}
 
   Word word(const sh::Word& from, WordContext context);
+  Word literal(std::string_view text);  // which lives as long as the code
+  Word arithmetic_word(const sh::Arithmetic& from);
+  // The words that a word with braces stands for.
+  void add_braced(const sh::Word& from, std::vector<Word>& to);
 
  private:
+  Word word_of(std::span<const sh::Part> parts, Span span, WordContext context);
+  void add_bad(const sh::Part& from, const WordContext& context, std::vector<Part>& to);
+  Part arithmetic_part(const sh::Arithmetic& from, Span span, const WordContext& context);
   const Word* kept_word(const sh::Word& from, WordContext context);
   std::string_view literal_of(const std::vector<Part>& parts);
   static void note(const Part& part, const WordContext& context, Word& result);

@@ -47,6 +47,9 @@ void Machine::push_node(const Node* node, bool tested) {
     case NodeKind::kWhile: push(WhileFrame{}, node).tested = tested; break;
     case NodeKind::kFor: push(ForFrame{}, node).tested = tested; break;
     case NodeKind::kCase: push(CaseFrame{}, node).tested = tested; break;
+    case NodeKind::kConditional: push(ConditionalFrame{}, node).tested = tested; break;
+    case NodeKind::kArithmetic: push(ArithmeticFrame{}, node).tested = tested; break;
+    case NodeKind::kArithmeticLoop: push(ArithmeticLoopFrame{}, node).tested = tested; break;
     case NodeKind::kFunction:
     case NodeKind::kUnsupported: push(DefinitionFrame{}, node).tested = tested; break;
   }
@@ -88,6 +91,9 @@ Rule Machine::step() {
     case FrameKind::kFor: return step_for(frame);
     case FrameKind::kCase: return step_case(frame);
     case FrameKind::kGroup: return step_group(frame);
+    case FrameKind::kConditional: return step_conditional(frame);
+    case FrameKind::kArithmetic: return step_arithmetic(frame);
+    case FrameKind::kArithmeticLoop: return step_arithmetic_loop(frame);
     case FrameKind::kSimple: return step_simple(frame);
     case FrameKind::kCall: return step_call(frame);
     case FrameKind::kWord: return step_word(frame);
@@ -121,6 +127,9 @@ bool Machine::stop_unwinding_at_loop(Frame& frame, Rule& rule) {
   rule = continues ? Rule::kContinue : Rule::kBreak;
   if (continues) {
     if (frame.is<WhileFrame>()) frame.as<WhileFrame>().phase = WhileFrame::Phase::kBody;
+    if (auto* loop = std::get_if<ArithmeticLoopFrame>(&frame.body)) {
+      loop->phase = ArithmeticLoopFrame::Phase::kBody;
+    }
     return true;
   }
   fields.truncate(frame.base.fields);
@@ -139,6 +148,10 @@ bool Machine::stop_unwinding_at(Frame& frame, Rule& rule) {
       return stop_unwinding_at_loop(frame, rule);
     case FrameKind::kFor:
       if (frame.as<ForFrame>().phase == ForFrame::Phase::kWords) return false;
+      return stop_unwinding_at_loop(frame, rule);
+    case FrameKind::kArithmeticLoop:
+      if (frame.as<ArithmeticLoopFrame>().phase == ArithmeticLoopFrame::Phase::kInitial)
+        return false;
       return stop_unwinding_at_loop(frame, rule);
     case FrameKind::kCall:
       if (returns) {
@@ -208,7 +221,8 @@ Rule Machine::step_definition(Frame& frame) {
   const Node& node = *frame.node;
   if (node.kind == NodeKind::kFunction) return define_function(frame);
   state.line = node.line;
-  error(fmt::format("{} is not part of the POSIX shell", node.text));
+  error(fmt::format("{} is not supported{}", node.text,
+                    is_bash() ? "" : ": it is not part of the POSIX shell"));
   pop();
   shell_error(2);
   return Rule::kRunFail;
@@ -219,7 +233,7 @@ Rule Machine::define_function(Frame& frame) {
   auto index = static_cast<uint32_t>(node.name);
   pop();
   if (const Builtin* builtin = find_builtin(names().text(node.name));
-      builtin != nullptr && builtin->is(kSpecial)) {
+      builtin != nullptr && builtin->is(kSpecial) && !is_bash()) {
     error(fmt::format("{}: is a special builtin", builtin->name));
     shell_error(2);
     return Rule::kRunFail;
@@ -253,8 +267,9 @@ bool Machine::flush_out() {
 }
 
 void Machine::error(std::string_view message) {
+  std::string_view word = is_bash() ? "line " : "";
   std::string line = state.line > 0 && !is_interactive()
-                         ? fmt::format("{}: {}: {}\n", state.arg0, state.line, message)
+                         ? fmt::format("{}: {}{}: {}\n", state.arg0, word, state.line, message)
                          : fmt::format("{}: {}\n", state.arg0, message);
   write_all(io[2], line);
 }

@@ -86,6 +86,15 @@ struct Machine {
   bool test_pattern(Frame& frame);
   Rule run_case_arm(Frame& frame);
   Rule step_group(Frame& frame);
+
+  // --- commands of bash (conditional.cpp, arithmetic_command.cpp)
+  Rule step_conditional(Frame& frame);
+  // The test whose operands are there: 1, 0, or -1 after an error.
+  int test_condition(const Condition& condition, const std::string& left, const std::string& right);
+  Rule step_arithmetic(Frame& frame);
+  Rule step_arithmetic_loop(Frame& frame);
+  // Nothing after an error, which was said.
+  std::optional<int64_t> evaluate_text(std::string_view expression);
   Rule define_function(Frame& frame);
 
   // --- simple commands (simple_command.cpp, run_command.cpp)
@@ -125,14 +134,22 @@ struct Machine {
   bool expand_arithmetic(const Part& part);
   void expand_tilde(const Part& part);
   void finish_word(ExpandMode mode, size_t text_base, size_t region_base);
-  bool finish_parameter(const Part& part, size_t text_base, size_t region_base, bool splits);
+  // The operand is the text above `text_base`; a second one follows from `argument_end` on.
+  bool finish_parameter(const Part& part, size_t text_base, size_t region_base, bool splits,
+                        size_t argument_end = std::string::npos);
   void append(std::string_view text, Region region);
   void append_break();
-  void append_all_parameters(const Part& part, bool splits, const std::string* removed = nullptr);
+  using Transform = std::function<std::string(std::string_view)>;
+  void append_all_parameters(const Part& part, bool splits, const Transform* transform = nullptr);
+  void append_list(const std::vector<std::string>& values, const Part& part, bool splits);
+  bool append_names(const Part& part, bool splits);
+  bool append_slice(const Part& part, bool splits, const std::string& offset,
+                    const std::string* length);
   [[nodiscard]] std::string_view list_separator(const Parameter& parameter) const;
   [[nodiscard]] std::string_view without_match(const Parameter& parameter, std::string_view value,
                                                const std::string& pattern) const;
   const std::string* parameter_value(const Parameter& parameter, std::string& scratch);
+  const std::string* indirect_value(const Parameter& parameter, std::string& scratch);
   void split_fields(size_t region_base);
   void add_field(std::string_view text, const std::string* pattern);
   Rule step_stages(Frame& frame);  // fine_steps: splitting, globbing, quote removal
@@ -145,7 +162,7 @@ struct Machine {
   }
   [[nodiscard]] size_t wide_separator_at(std::string_view from) const;
   void classify_separators();
-  void to_pattern(size_t text_base, size_t region_base);
+  void to_pattern(size_t text_base, size_t region_base, std::string_view special = "*?[]\\-!^");
   void expansion_error(std::string_view message);
   // A text that is expanded like a double-quoted one: PS1, PS4, ENV. Runs nested.
   std::string expand_prompt(std::string_view text);
@@ -240,6 +257,7 @@ struct Machine {
   void update_interactive_signals();
   void set_option(Option option, bool on);
   void set_monitor(bool on);
+  [[nodiscard]] bool is_bash() const { return state.options.has(Option::kBash); }
   [[nodiscard]] bool is_interactive() const { return state.options.has(Option::kInteractive); }
 
   // --- output

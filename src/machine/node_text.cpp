@@ -89,7 +89,13 @@ class NodeText {
       case NodeKind::kFunction:
         to_.add(names_.text(node.name)).add("() ");
         return nested(*node.children[0]);
+      case NodeKind::kArithmeticLoop:
+        to_.add("for ((").add(node.words[0].written).add("; ").add(node.words[1].written);
+        to_.add("; ").add(node.words[2].written).add(")); ");
+        return body("do ", *node.children[0], "done");
       case NodeKind::kSimple:
+      case NodeKind::kConditional:
+      case NodeKind::kArithmetic:
       case NodeKind::kUnsupported: to_.add(node.text); return;
     }
   }

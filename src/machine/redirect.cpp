@@ -96,8 +96,8 @@ bool Machine::open_path(const Redirect& redirect, const std::string& target) {
   move.move.target = redirect.fd;
   int opened = -1;
   switch (redirect.op) {
-    case RedirectOp::kHereDocument:
-    case RedirectOp::kHereString: opened = os->here_document(target); break;
+    case RedirectOp::kHereDocument: opened = os->here_document(target); break;
+    case RedirectOp::kHereString: opened = os->here_document(target + "\n"); break;
     case RedirectOp::kDuplicateInput:
     case RedirectOp::kDuplicateOutput: {
       move.is_copy = true;

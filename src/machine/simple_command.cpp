@@ -94,8 +94,8 @@ void Machine::resolve_command(Frame& frame) {
   if (fields.size() == frame.base.fields) return;
   bool is_literal = node.name != kNoName;
   NameId id = is_literal ? node.name : names().find(fields[frame.base.fields]);
-  self.builtin = is_literal ? node.builtin : find_builtin(fields[frame.base.fields]);
-  if (self.builtin != nullptr && self.builtin->is(kSpecial)) {
+  self.builtin = is_literal ? node.builtin : find_builtin(fields[frame.base.fields], is_bash());
+  if (self.builtin != nullptr && self.builtin->is(kSpecial) && !is_bash()) {
     self.target = CommandTarget::kSpecialBuiltin;
   } else if (id != kNoName && function(id) != nullptr) {
     self.target = CommandTarget::kFunctionCall;
@@ -134,7 +134,7 @@ void Machine::skip_command_prefix(Frame& frame) {
   self.prefix = static_cast<uint32_t>(at - frame.base.fields);
   self.is_forgiving = true;
   self.uses_default_path = default_path;
-  self.builtin = find_builtin(fields[at]);
+  self.builtin = find_builtin(fields[at], is_bash());
   self.target = self.builtin == nullptr ? CommandTarget::kProgram
                 : self.builtin->is(kPlain) && !self.builtin->is(kSpecial)
                     ? CommandTarget::kPlainBuiltin
@@ -206,7 +206,10 @@ bool Machine::expand_assignments(Frame& frame, Rule& rule) {
       }
       std::string_view value = std::string_view(text).substr(frame.base.text);
       if (is_shown) shown_values.emplace_back(value);
-      bool assigned = assign(assignment.name, value);
+      const std::string* old =
+          assignment.is_append ? state.variables.get(assignment.name) : nullptr;
+      std::string joined = old == nullptr ? "" : *old + std::string(value);
+      bool assigned = assign(assignment.name, old == nullptr ? value : joined);
       text.resize(frame.base.text);
       if (!assigned) {
         self.phase = Phase::kFinish;
@@ -226,7 +229,7 @@ bool Machine::expand_assignments(Frame& frame, Rule& rule) {
       if (unwinding != Unwind::kNone) return false;
       continue;
     }
-    if (assignment.value.is_literal && !is_temporary && !is_shown) {
+    if (assignment.value.is_literal && !is_temporary && !is_shown && !assignment.is_append) {
       if (assign(assignment.name, assignment.value.literal)) continue;
       self.phase = Phase::kFinish;
       shell_error(1);

@@ -32,7 +32,8 @@ Rule Machine::step_source(Frame& frame) {
   Running& running = *sources.back();
   Source& source = *running.source;
   shell::ParseOptions options;
-  options.posix_2024 = true;
+  options.dialect = is_bash() ? shell::Dialect::kBash : shell::Dialect::kSh;
+  options.posix_2024 = !is_bash();
   if (!state.aliases.empty()) {  // reading line by line costs more
     options.aliases = [this](std::string_view name) -> std::optional<std::string_view> {
       auto found = state.aliases.find(name);

@@ -6,7 +6,7 @@
 namespace nacre::machine {
 
 // Quoted characters get a backslash.
-void Machine::to_pattern(size_t text_base, size_t region_base) {
+void Machine::to_pattern(size_t text_base, size_t region_base, std::string_view special) {
   bool has_quoted = false;
   for (size_t i = region_base; i < regions.size(); ++i)
     has_quoted |= regions[i].region == Region::kQuoted;
@@ -15,10 +15,8 @@ void Machine::to_pattern(size_t text_base, size_t region_base) {
   for (size_t i = region_base; i < regions.size(); ++i) {
     size_t end = i + 1 < regions.size() ? regions[i + 1].begin : text.size();
     for (size_t at = regions[i].begin; at < end; ++at) {
-      if (regions[i].region == Region::kQuoted &&
-          std::string_view("*?[]\\-!^").find(text[at]) != std::string_view::npos) {
+      if (regions[i].region == Region::kQuoted && special.find(text[at]) != std::string_view::npos)
         pattern += '\\';
-      }
       pattern += text[at];
     }
   }

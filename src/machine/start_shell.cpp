@@ -25,6 +25,9 @@ struct Invocation {
 Invocation parse_command_line(int argc, char** argv) {
   Invocation result;
   result.is_login = argc > 0 && argv[0][0] == '-';
+  std::string_view called = argc > 0 ? argv[0] : "";
+  called.remove_prefix(called.rfind('/') + 1);
+  if (called == "bash" || called == "-bash") result.options.set(Option::kBash, true);
   int at = 1;
   for (; at < argc; ++at) {
     std::string_view arg = argv[at];
