@@ -123,7 +123,8 @@ void put_file(FileTree& tree, const std::string& path) {
     return;
   const std::string name = path.substr(path.rfind('/') + 1);
   tree.unlink(root_actor(), path);
-  add_file(tree, path, is_program ? world::executable(name) : "", is_program ? 0755 : 0644);
+  // Modes are not known here; what a script runs of its own package can be run.
+  add_file(tree, path, is_program ? world::executable(name) : "", 0755);
   if (!is_program && tree.find(root_actor(), path, false, id) == 0) tree.open_up(id, path);
 }
 
@@ -157,7 +158,10 @@ void add_questions(FileTree& tree, const Package& package) {
     std::replace(name.begin(), name.end(), '/', '+');
     const std::string path = fmt::format("/{}/debconf/{}", world::kRegisters, name);
     add_file(tree, path, question.answer + "\n", 0644);
-    if (question.is_boolean) add_file(tree, path + ".default", "", 0644);
+    if (question.is_boolean)
+      add_file(tree, path + ".default", "", 0644);
+    else
+      tree.declare_absent(root_actor(), path + ".default");
   }
 }
 

@@ -327,7 +327,9 @@ class Player {
           report("F205", traveller.script, traveller.last,
                  fmt::format("in scenario {} the package ends {}: {}", scenario_.name, label,
                              last_line(traveller.message)),
-                 traveller.rank, traveller.decisions);
+                 // A package that is there from the beginning may have been set up otherwise.
+                 traveller.rank + (scenario_.begin == Scenario::kAbsent ? 0 : 1),
+                 traveller.decisions);
         }
         if (label == "Not-Idempotent") {
           report("F201", traveller.script.empty() ? scenario_.steps[0].words[0] : traveller.script,
@@ -351,17 +353,24 @@ class Player {
   // What was not there when the scenario began. Accounts may stay, and what dpkg itself keeps.
   void judge_rest(const std::string& code, std::string_view what, Traveller& traveller) {
     FileTree before = first_tree(start_.tree, traveller.decisions, traveller.world.memory);
+    std::vector<std::string> left;
+    bool has_file = false;
     for (const world::Change& change : world::compare(before, traveller.world.tree)) {
       if (change.kind != world::Change::kCreated) continue;
       const std::string& path = change.path;
       const bool is_kept = path.starts_with("/var/lib/dpkg/") || path.starts_with("/tmp/") ||
                            path.starts_with("/%/trigger/") || path.starts_with("/home/");
       if (is_kept) continue;
-      const std::string shown = path.starts_with("/%/") ? "[" + path.substr(3) + "]" : path;
-      report(code, "postrm", {}, fmt::format("{} {}", what, shown), traveller.rank,
-             traveller.decisions);
-      return;
+      left.push_back(path.starts_with("/%/") ? "[" + path.substr(3) + "]" : path);
+      // What is in a directory says more than the directory.
+      const bool is_file = traveller.world.tree.at(change.after).kind != FileKind::kDirectory;
+      if (is_file && !has_file) std::swap(left.front(), left.back());
+      has_file |= is_file;
     }
+    if (left.empty()) return;
+    const std::string more = left.size() == 1 ? "" : fmt::format(" and {} more", left.size() - 1);
+    report(code, "postrm", {}, fmt::format("{} {}{}", what, left.front(), more), traveller.rank,
+           traveller.decisions);
   }
 
   const Scenario& scenario_;

@@ -96,7 +96,7 @@ int compare(Context& context, std::vector<std::string> words) {
 }
 
 std::string list_of(const std::string& package) {
-  return fmt::format("/var/lib/dpkg/info/{}.list", package);
+  return fmt::format("/var/lib/dpkg/info/{}.list", package.substr(0, package.find(':')));
 }
 
 int show_status(Context& context, const std::string& package) {

@@ -8,6 +8,7 @@
 #include "utilities/input.h"
 #include "utilities/options.h"
 #include "utilities/sed_script.h"
+#include "utilities/spawn.h"
 #include "utilities/table.h"
 
 namespace nacre::utilities {
@@ -328,7 +329,25 @@ class Editor {
     result.append(pattern_, copied, std::string::npos);
     pattern_ = std::move(result);
     substituted_ = true;
+    if (command.executes) execute();
     if (command.prints) print_pattern();
+  }
+
+  // The pattern space is a command; what it prints takes its place, without the last newline.
+  void execute() {
+    int ends[2];
+    context_.flush();
+    if (context_.os.pipe(ends) < 0) return;
+    const world::FdMove moves[] = {{1, ends[1]}};
+    const world::Pid pid = start_command(context_, {"sh", "-c", pattern_}, moves);
+    context_.os.close(ends[1]);
+    pattern_.clear();
+    char buffer[4096];
+    for (ssize_t got = 0; (got = context_.os.read(ends[0], buffer, sizeof buffer)) > 0;)
+      pattern_.append(buffer, static_cast<size_t>(got));
+    context_.os.close(ends[0]);
+    if (pid >= 0) wait_for(context_, pid);
+    if (pattern_.ends_with('\n')) pattern_.pop_back();
   }
 
   void append_replacement(const regular::Replacement& replacement, const Match& match,

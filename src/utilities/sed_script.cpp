@@ -65,7 +65,6 @@ class SedCompiler {
 
   void add_substitution(const sed::Command& command, SedParts& parts) {
     const sed::Substitution& substitution = command.substitution;
-    if (substitution.executes) not_modelled("the flag 'e' of s");
     if (substitution.file) not_modelled("the flag 'w' of s");
     parts.pattern = compile(substitution.pattern, command.span.end);
     constexpr uint32_t kAnyGroup = 9;  // of a pattern that is only known when the script runs
