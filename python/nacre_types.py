@@ -7,6 +7,9 @@
     def major(v: Version) -> lang(r'[0-9]+'):
         return v[:v.index('.')]
 
+    def read(text: str) -> Version:
+        return Version.parse(text)  # or ValueError
+
 `nacre check` proves such types before anything runs; this module only gives the names a meaning at
 run time. Needs Python 3.8; `type X = ...` itself needs 3.12 (`X: TypeAlias = ...` works in all).
 """
@@ -22,6 +25,12 @@ class _Language(type):
 
     def __instancecheck__(cls, value):
         return builtins.isinstance(value, str) and cls.regex.fullmatch(value) is not None
+
+    def parse(cls, value):
+        """`value` itself, or ValueError if it is no string of this type."""
+        if not builtins.isinstance(value, cls):
+            raise ValueError("%r is not in %r" % (value, cls))
+        return value
 
     def __repr__(cls):
         return "lang(%r)" % cls.regex.pattern

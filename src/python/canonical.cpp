@@ -8,15 +8,27 @@
 namespace nacre::python {
 namespace {
 
+// The values that a value is made of, but for what references lead to.
+template <typename AnyValue, typename Visit>
+void visit_parts(AnyValue& value, const Visit& visit) {
+  auto all = [&](auto& parts) {
+    for (auto& part : parts) visit(part);
+  };
+  if (auto* sequence = std::get_if<Sequence>(&value.data)) all(sequence->items);
+  if (auto* dict = std::get_if<Dict>(&value.data)) all(dict->keys), all(dict->values);
+  if (auto* instance = std::get_if<Instance>(&value.data)) all(instance->fields);
+  if (auto* callable = std::get_if<Callable>(&value.data)) all(callable->self);
+  if (auto* match = std::get_if<MatchObject>(&value.data)) all(match->groups);
+}
+
 // Calls `text(Text&)` and `linear(Linear&)` for everything that a value is made of.
 template <typename OnText, typename OnLinear>
 void visit_value(Value& value, const OnText& text, const OnLinear& linear) {
   if (auto* letters = std::get_if<Text>(&value.data)) text(*letters);
   if (auto* number = std::get_if<Linear>(&value.data)) linear(*number);
   if (auto* split = std::get_if<SplitList>(&value.data)) text(split->subject);
-  if (auto* sequence = std::get_if<Sequence>(&value.data)) {
-    for (Value& item : sequence->items) visit_value(item, text, linear);
-  }
+  if (auto* match = std::get_if<MatchObject>(&value.data)) linear(match->start);
+  visit_parts(value, [&](Value& part) { visit_value(part, text, linear); });
 }
 
 template <typename OnText, typename OnLinear>
@@ -24,8 +36,52 @@ void visit_state(State& state, const OnText& text, const OnLinear& linear) {
   for (auto* values : {&state.inputs, &state.slots, &state.stack}) {
     for (Value& value : *values) visit_value(value, text, linear);
   }
+  for (Cell& cell : state.heap) visit_value(cell.value, text, linear);
   for (Pin& pin : state.pins) text(pin.text);
   for (Linear& constraint : state.constraints) linear(constraint);
+}
+
+// Keeps the cells that can be reached, numbered in the order in which they are.
+void collect_heap(State& state) {
+  if (state.heap.empty()) return;
+  std::vector<uint32_t> number(state.heap.size(), ~uint32_t{0});
+  std::vector<uint32_t> order;
+  auto reach = [&](auto&& self, Value& value) -> void {
+    if (auto* ref = std::get_if<Ref>(&value.data)) {
+      uint32_t& n = number[ref->cell];
+      if (n == ~uint32_t{0}) {
+        n = static_cast<uint32_t>(order.size());
+        order.push_back(ref->cell);
+      }
+      ref->cell = n;
+    }
+    visit_parts(value, [&](Value& part) { self(self, part); });
+  };
+  for (auto* values : {&state.inputs, &state.slots, &state.stack}) {
+    for (Value& value : *values) reach(reach, value);
+  }
+  std::vector<Cell> kept;
+  for (size_t i = 0; i < order.size(); ++i) {
+    kept.push_back(std::move(state.heap[order[i]]));
+    reach(reach, kept[i].value);
+  }
+  state.heap = std::move(kept);
+}
+
+// The types of a state in a fixed order; states of one shape have as many.
+template <typename AnyState>
+auto types_of(AnyState& state) {
+  using Found = std::conditional_t<std::is_const_v<AnyState>, const Typed, Typed>;
+  std::vector<Found*> out;
+  auto look = [&](auto&& self, auto& value) -> void {
+    if (auto* typed = std::get_if<Typed>(&value.data)) out.push_back(typed);
+    visit_parts(value, [&](auto& part) { self(self, part); });
+  };
+  for (auto* values : {&state.inputs, &state.slots, &state.stack}) {
+    for (auto& value : *values) look(look, value);
+  }
+  for (auto& cell : state.heap) look(look, cell.value);
+  return out;
 }
 
 void resolve_all(State& state) {
@@ -208,7 +264,38 @@ void append_shape(const Value& value, std::string& out) {
     void operator()(const Sequence& sequence) const {
       out += '(';
       for (const Value& item : sequence.items) append_shape(item, out);
-      out += sequence.is_list ? ']' : ')';
+      out += sequence.is_set ? '}' : sequence.is_list ? ']' : ')';
+    }
+    void all(const std::vector<Value>& values) const {
+      for (const Value& value : values) append_shape(value, out);
+    }
+    void operator()(const Dict& dict) const {
+      out += '{';
+      all(dict.keys);
+      out += ':';
+      all(dict.values);
+    }
+    void operator()(const Typed& typed) const {
+      out += 'y';
+      out += std::to_string(static_cast<int>(typed.type->kind));
+    }
+    void operator()(Ref ref) const { (out += 'r') += std::to_string(ref.cell); }
+    void operator()(const Instance& instance) const {
+      (out += 'o') += std::to_string(instance.cls);
+      all(instance.fields);
+    }
+    void operator()(EnumMember member) const {
+      out += fmt::format("e{}.{}", member.cls, member.index);
+    }
+    void operator()(ClassObject object) const { (out += 'c') += std::to_string(object.cls); }
+    void operator()(const Callable& callable) const {
+      out += fmt::format("f{}{}", callable.function, callable.library);
+      all(callable.self);
+    }
+    void operator()(const MatchObject& match) const {
+      out += fmt::format("m{}", static_cast<uint32_t>(match.pattern));
+      (*this)(match.start);
+      all(match.groups);
     }
     void operator()(const SplitList& split) const {
       (*this)(split.subject);
@@ -218,6 +305,12 @@ void append_shape(const Value& value, std::string& out) {
   };
   std::visit(Printer{out}, value.data);
   out += ';';
+}
+
+void append_shape(const Recipe& recipe, std::string& out) {
+  out += fmt::format("R{}.{}(", static_cast<int32_t>(recipe.cls), recipe.input);
+  for (const Recipe& argument : recipe.arguments) append_shape(argument, out);
+  out += ')';
 }
 
 bool is_subset(const Domain& domain, Words part, Words whole) {
@@ -235,6 +328,14 @@ void join_symbols(const Domain& domain, State& into, const State& other) {
       symbol.range = {std::min(symbol.range.low, more.range.low),
                       std::max(symbol.range.high, more.range.high)};
     }
+  }
+  std::vector<Typed*> mine = types_of(into);
+  std::vector<const Typed*> others = types_of(other);
+  for (size_t i = 0; i < mine.size(); ++i) {
+    mine[i]->is_filled = mine[i]->is_filled && others[i]->is_filled;
+    if (mine[i]->type == others[i]->type || *mine[i]->type == *others[i]->type) continue;
+    mine[i]->type =
+        std::make_shared<const Type>(join(domain.words(), *mine[i]->type, *others[i]->type));
   }
 }
 
@@ -279,6 +380,9 @@ bool join_exactly(const Domain& domain, State& into, const State& other) {
   }
   if (into.constraints != other.constraints) return false;
   size_t different = 0;
+  std::vector<Typed*> mine = types_of(into);
+  std::vector<const Typed*> others = types_of(other);
+  for (size_t i = 0; i < mine.size(); ++i) different += *mine[i] == *others[i] ? 0 : 2;
   for (size_t i = 0; i < into.symbols.size(); ++i) {
     const Symbol& a = into.symbols[i];
     const Symbol& b = other.symbols[i];
@@ -305,6 +409,7 @@ void join_into(const Domain& domain, State& into, const State& other) {
 }
 
 void compact(const Domain& domain, State& state) {
+  collect_heap(state);
   resolve_all(state);
   drop_empty_words(domain, state);
   drop_idle_constraints(domain, state);
@@ -318,11 +423,23 @@ std::string shape(const State& state) {
     for (const Value& value : *values) append_shape(value, out);
     out += '|';
   }
+  for (const Cell& cell : state.heap) append_shape(cell.value, out);
+  for (const Recipe& recipe : state.recipes) append_shape(recipe, out);
   for (const Pin& pin : state.pins) {
     out += fmt::format("p{}", static_cast<uint32_t>(pin.automaton));
     append_shape(Value{pin.text}, out);
   }
   return out;
+}
+
+void widen_types(const Domain& domain, const State& old, State& grown, int round) {
+  std::vector<const Typed*> before = types_of(old);
+  std::vector<Typed*> after = types_of(grown);
+  for (size_t i = 0; i < after.size(); ++i) {
+    if (*before[i]->type == *after[i]->type) continue;
+    after[i]->type = std::make_shared<const Type>(
+        widen(domain.words(), *before[i]->type, *after[i]->type, round));
+  }
 }
 
 bool covers(const Domain& domain, const State& whole, const State& part) {
@@ -334,6 +451,14 @@ bool covers(const Domain& domain, const State& whole, const State& part) {
     } else if (b.range.low < a.range.low || b.range.high > a.range.high) {
       return false;
     }
+  }
+  std::vector<const Typed*> more = types_of(whole), less = types_of(part);
+  for (size_t i = 0; i < more.size(); ++i) {
+    if (more[i]->is_filled && !less[i]->is_filled) return false;
+    auto same_class = [](uint32_t a, uint32_t b) { return a == b; };
+    if (more[i]->type != less[i]->type &&
+        !is_within(domain.words(), *less[i]->type, *more[i]->type, same_class))
+      return false;
   }
   return std::all_of(whole.constraints.begin(), whole.constraints.end(),
                      [&](const Linear& constraint) { return domain.entails(part, constraint); });

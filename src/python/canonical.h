@@ -26,4 +26,7 @@ bool covers(const Domain& domain, const State& whole, const State& part);
 // The least state known that covers both; they are compact and of the same shape.
 void join_into(const Domain& domain, State& into, const State& other);
 
+// Lets the types that grew from `old` to `grown` (of one shape) grow by leaps, from round 3 on.
+void widen_types(const Domain& domain, const State& old, State& grown, int round);
+
 }  // namespace nacre::python

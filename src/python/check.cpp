@@ -4,72 +4,54 @@
 #include <fmt/core.h>
 
 #include "base/codes.h"
+#include "python/confirm.h"
 #include "python/parse.h"
 #include "python/show.h"
 
 namespace nacre::python {
 namespace {
 
-// Does the function fail on these arguments, when it is really run?
-class Replay {
- public:
-  Replay(const Program& program, const Function& function, const Limits& limits)
-      : program_(program), function_(function), limits_(limits) {}
-
-  // Whether the only way in which a run can end is this failure.
-  bool fails(const std::vector<Word>& words, const std::vector<Value>& inputs, Span span,
-             FailureKind kind) const {
-    Interpreter interpreter(program_, true, limits_);
-    State state;
-    std::vector<Value> arguments = inputs;
-    for (size_t i = 0; i < arguments.size(); ++i) {
-      if (arguments[i].as<Text>() != nullptr)
-        arguments[i] = {interpreter.domain().constant_text(state, words[i])};
-    }
-    Outcome outcome = interpreter.run(function_, &arguments, std::move(state));
-    if (outcome.is_exhausted || !outcome.unsupported.empty() || outcome.endings != 1) return false;
-    return outcome.failures.size() == 1 && outcome.failures[0].span == span &&
-           outcome.failures[0].kind == kind;
-  }
-
- private:
-  const Program& program_;
-  const Function& function_;
-  Limits limits_;
-};
-
 class FunctionChecker {
  public:
-  FunctionChecker(const Program& program, const Function& function, const Limits& limits)
-      : program_(program),
-        function_(function),
-        limits_(limits),
-        replay_(program, function, limits) {}
+  FunctionChecker(const Program& program, const Function& function, const Limits& limits,
+                  std::map<const Function*, uint64_t>& costs)
+      : program_(program), function_(function), limits_(limits), costs_(costs) {}
 
   FunctionReport run() {
     FunctionReport report;
-    report.name = function_.definition->name;
+    report.name = function_.facts->name;
     report.span = function_.definition->name_span;
+    report.is_typed = function_.is_typed;
+    program_.words().allow_work(limits_.work);
     Interpreter interpreter(program_, false, limits_);
-    Outcome outcome = interpreter.run(function_, nullptr);
+    interpreter.know_costs(&costs_);
+    Outcome outcome = interpreter.run(function_);
+    costs_[&function_] = interpreter.steps();
     domain_ = &interpreter.domain();
     report.unsupported = outcome.unsupported;
+    report.assumptions = outcome.assumptions;
     report.is_exhausted = outcome.is_exhausted;
-    for (const Failure* failure : shortest_first(outcome.failures)) add_finding(*failure, report);
+    report.raises.assign(outcome.raises.begin(), outcome.raises.end());
+    program_.words().allow_work(limits_.work);
+    Confirmer confirmer(program_, function_, *domain_, limits_);
+    for (const Failure* failure : shortest_first(outcome.failures))
+      add_finding(*failure, outcome, confirmer, report);
     std::sort(report.findings.begin(), report.findings.end(),
               [](const Finding& a, const Finding& b) { return a.span.begin < b.span.begin; });
-    bool is_rejected = std::any_of(report.findings.begin(), report.findings.end(),
-                                   [](const Finding& finding) { return finding.is_confirmed; });
+    bool is_rejected = std::any_of(
+        report.findings.begin(), report.findings.end(),
+        [](const Finding& finding) { return finding.is_confirmed || finding.is_constant; });
     bool is_open = outcome.is_exhausted || !outcome.unsupported.empty() || !report.findings.empty();
     report.verdict = is_rejected ? Verdict::kRejected
                      : is_open   ? Verdict::kUnknown
                                  : Verdict::kVerified;
     for (const Shown& shown : outcome.shown) {
       report.shown.push_back(
-          {shown.span, shown.is_string ? show(program_, shown.words) : shown.other});
+          {shown.span, shown.is_string ? show(program_, shown.words) : show(program_, shown.type)});
     }
     if (!outcome.is_exhausted && outcome.returns_anything) {
       report.returns = outcome.returns_only_strings ? show(program_, outcome.returned) : "";
+      report.returned_type = show(program_, outcome.returned_type);
     }
     return report;
   }
@@ -94,17 +76,30 @@ class FunctionChecker {
     return result;
   }
 
-  void add_finding(const Failure& failure, FunctionReport& report) {
+  void add_finding(const Failure& failure, const Outcome& outcome, Confirmer& confirmer,
+                   FunctionReport& report) {
     auto known =
         std::find_if(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
           return finding.span == failure.span && finding.kind == failure.kind;
         });
     if (known == report.findings.end()) {
-      report.findings.push_back({failure.kind, failure.span, message(failure), {}, false});
+      report.findings.push_back({failure.kind, failure.span, message(failure), {}, "", false});
       known = report.findings.end() - 1;
     }
     if (known->is_confirmed) return;
-    confirm(failure, *known);
+    if (std::optional<Witness> shown = confirmer.confirm(failure)) {
+      known->is_confirmed = true;
+      known->is_constant = false;
+      known->arguments = std::move(shown->arguments);
+      known->call = std::move(shown->call);
+      return;
+    }
+    // The same constant whenever this place is reached, and never a right one.
+    const bool is_checked_place =
+        failure.kind == FailureKind::kArgument || failure.kind == FailureKind::kVariable;
+    known->is_constant = is_checked_place && !failure.constant.empty() &&
+                         outcome.passed.count(failure.span.begin) == 0 && !outcome.is_exhausted;
+    if (known->is_constant) known->call = failure.constant;
   }
 
   static std::string message(const Failure& failure) {
@@ -119,108 +114,99 @@ class FunctionChecker {
     return "";
   }
 
-  void confirm(const Failure& failure, Finding& finding) {
-    std::vector<int64_t> numbers;
-    std::vector<Value> inputs = failure.state.inputs;
-    if (std::optional<std::vector<Word>> words = domain_->example(failure.state, &numbers)) {
-      size_t next = 0;
-      for (Value& input : inputs) {
-        if (input.as<Linear>() != nullptr) input = {Linear(numbers[next++])};
-      }
-      if (try_words(*words, inputs, failure, finding)) return;
-    } else {
-      for (Value& input : inputs) {
-        if (input.as<Linear>() != nullptr) input = {Linear(0)};
-      }
-    }
-    if (tried_ > kMaxTries) return;
-    // The state joins several paths and its own example was none of them: look further.
-    for (size_t i = 0; i < inputs.size(); ++i) {
-      const auto* text = failure.state.inputs[i].as<Text>();
-      if (text == nullptr) continue;
-      std::vector<Word> others;
-      for (const Value& input : failure.state.inputs) {
-        const auto* other = input.as<Text>();
-        Words language =
-            other != nullptr ? domain_->language(failure.state, *other) : program_.words().none();
-        std::vector<Word> first = program_.words().first_words(language, 1);
-        others.push_back(first.empty() ? Word{} : first[0]);
-      }
-      const Words language = domain_->language(failure.state, *text);
-      for (bool is_varied : {false, true}) {
-        for (Word& word : is_varied ? program_.words().varied_words(language, 60)
-                                    : program_.words().first_words(language, 60)) {
-          others[i] = std::move(word);
-          if (++tried_ > kMaxTries || try_words(others, inputs, failure, finding)) return;
-        }
-      }
-    }
-  }
-
-  bool try_words(const std::vector<Word>& words, const std::vector<Value>& inputs,
-                 const Failure& failure, Finding& finding) {
-    if (!replay_.fails(words, inputs, failure.span, failure.kind)) return false;
-    finding.is_confirmed = true;
-    finding.arguments.clear();
-    for (size_t i = 0; i < inputs.size(); ++i) {
-      if (inputs[i].as<Text>() != nullptr)
-        finding.arguments.push_back(python_literal(program_.letters().text(words[i])));
-      else if (const auto* number = inputs[i].as<Linear>())
-        finding.arguments.push_back(std::to_string(number->constant));
-      else if (const auto* truth = inputs[i].as<bool>())
-        finding.arguments.emplace_back(*truth ? "True" : "False");
-      else
-        finding.arguments.emplace_back("None");
-    }
-    return true;
-  }
-
-  static constexpr int kMaxTries = 300;
   const Program& program_;
   const Function& function_;
   Limits limits_;
-  Replay replay_;
+  std::map<const Function*, uint64_t>& costs_;
   const Domain* domain_ = nullptr;
-  int tried_ = 0;
 };
-
-}  // namespace
-
-namespace {
-
-std::string call_text(const std::string& name, const std::vector<std::string>& arguments) {
-  std::string out = name + "(";
-  for (const std::string& argument : arguments) out += (out.back() == '(' ? "" : ", ") + argument;
-  return out + ")";
-}
 
 constexpr std::string_view kCodes[] = {"Y101", "Y102", "Y103", "Y104", "Y105", "Y106"};
 
-void diagnose(const SourceFile& file, const FunctionReport& report, std::vector<Diagnostic>& out) {
-  for (const Finding& found : report.findings) {
-    if (!found.is_confirmed) {
-      out.push_back(
-          finding("Y201", file, found.span, "not proved: " + found.message, Confidence::kPossible));
-      continue;
+// A place is reported once: by a run that shows the failure if there is one, otherwise by the first
+// function that leads there.
+class Reporter {
+ public:
+  Reporter(const SourceFile& file, const FileReport& report) : file_(file) {
+    for (const FunctionReport& function : report.functions) {
+      for (const Finding& found : function.findings) {
+        if (found.is_confirmed || found.is_constant) shown_.insert(key(found));
+      }
     }
-    out.push_back(finding(kCodes[static_cast<size_t>(found.kind)], file, found.span, found.message,
-                          Confidence::kCertain));
-    out.back().counterexample = call_text(report.name, found.arguments);
   }
-  for (const Unsupported& unsupported : report.unsupported) {
-    out.push_back(finding(
-        "Y202", file, unsupported.span,
-        fmt::format("{} is not checked, so '{}' cannot be verified", unsupported.what, report.name),
-        Confidence::kCertain));
+
+  void add(const FunctionReport& report) {
+    for (const Finding& found : report.findings) add(found, report);
+    if (report.is_typed) {
+      for (const Unsupported& unsupported : report.unsupported) {
+        if (!named_.insert(unsupported.span.begin).second) continue;
+        out_.push_back(finding("Y202", file_, unsupported.span,
+                               fmt::format("{} is not checked, so '{}' cannot be verified",
+                                           unsupported.what, report.name),
+                               Confidence::kCertain));
+      }
+      if (report.is_exhausted) {
+        out_.push_back(finding("Y203", file_, report.span,
+                               fmt::format("the check of '{}' was not finished", report.name),
+                               Confidence::kCertain));
+      }
+    }
+    for (const ShownType& shown : report.shown)
+      out_.push_back(
+          finding("Y301", file_, shown.span, "the type is " + shown.type, Confidence::kCertain));
   }
-  if (report.is_exhausted) {
-    out.push_back(finding("Y203", file, report.span,
-                          fmt::format("the check of '{}' was not finished", report.name),
-                          Confidence::kCertain));
+
+  std::vector<Diagnostic> take() { return std::move(out_); }
+
+ private:
+  using Key = std::pair<uint32_t, FailureKind>;
+  static Key key(const Finding& found) { return {found.span.begin, found.kind}; }
+
+  void add(const Finding& found, const FunctionReport& report) {
+    if (!found.is_confirmed && !found.is_constant) {
+      if (!report.is_typed || shown_.count(key(found)) > 0 || !open_.insert(key(found)).second)
+        return;
+      out_.push_back(finding("Y201", file_, found.span, "not proved: " + found.message,
+                             Confidence::kPossible));
+      return;
+    }
+    if (!reported_.insert(key(found)).second) return;
+    std::string message = found.message;
+    if (found.is_constant) message += ", whenever this place is reached";
+    out_.push_back(finding(kCodes[static_cast<size_t>(found.kind)], file_, found.span, message,
+                           Confidence::kCertain));
+    out_.back().counterexample = found.call;
   }
-  for (const ShownType& shown : report.shown)
-    out.push_back(
-        finding("Y301", file, shown.span, "the type is " + shown.type, Confidence::kCertain));
+
+  const SourceFile& file_;
+  std::set<Key> shown_, reported_, open_;
+  std::set<uint32_t> named_;
+  std::vector<Diagnostic> out_;
+};
+
+// Functions inside others are checked where they are called; those that nothing calls are not
+// reached by any check, and say so.
+bool is_checked_alone(const Function& function) {
+  return !function.facts->is_lambda && !function.facts->parent &&
+         function.facts->binding != Binding::kModule && !function.definition->is_async;
+}
+
+// Does the module do anything but define things?
+bool has_statements(const Program& program) {
+  const Tree& tree = program.tree();
+  return std::any_of(tree.body().begin(), tree.body().end(), [&](StmtId id) {
+    if (const auto* statement = tree.get<ExprStmt>(id))
+      return tree.get<StringLiteral>(statement->value) == nullptr;
+    if (const auto* assign = tree.get<Assign>(id)) {
+      const auto* call = tree.get<Call>(assign->value);
+      const auto* name = call != nullptr ? tree.get<Name>(call->function) : nullptr;
+      return name == nullptr || name->id != "lang";
+    }
+    return tree.get<Import>(id) == nullptr && tree.get<ImportFrom>(id) == nullptr &&
+           tree.get<TypeAlias>(id) == nullptr && tree.get<Pass>(id) == nullptr &&
+           (tree.get<FunctionDef>(id) == nullptr ||
+            !tree.get<FunctionDef>(id)->parameters.defaults.empty());
+  });
 }
 
 }  // namespace
@@ -234,7 +220,9 @@ std::vector<Diagnostic> diagnose_python(const SourceFile& file, const Limits& li
     out.push_back(finding(report.is_syntax_error ? "Y001" : "Y002", file, problem.span,
                           problem.message, Confidence::kCertain));
   }
-  for (const FunctionReport& function : report.functions) diagnose(file, function, out);
+  Reporter reporter(file, report);
+  for (const FunctionReport& function : report.functions) reporter.add(function);
+  for (Diagnostic& one : reporter.take()) out.push_back(std::move(one));
   return out;
 }
 
@@ -246,13 +234,30 @@ FileReport check_python(std::string_view text, const Limits& limits) {
     report.is_syntax_error = true;
     return report;
   }
+  // Without one of these words there is nothing to check.
+  const bool may_have_types = text.find("lang") != std::string_view::npos ||
+                              text.find("show_type") != std::string_view::npos ||
+                              text.find("inv") != std::string_view::npos ||
+                              text.find("type ") != std::string_view::npos;
+  if (!may_have_types) return report;
   std::unique_ptr<Program> program =
       Program::prepare(std::move(*tree), {.steps = 2'000'000, .states = 4'000});
   report.problems = program->problems();
+  if (!program->has_types()) return report;
+  std::map<const Function*, uint64_t> costs;
   for (const Function& function : program->functions()) {
-    if (function.is_checked)
-      report.functions.push_back(FunctionChecker(*program, function, limits).run());
+    if (is_checked_alone(function))
+      report.functions.push_back(FunctionChecker(*program, function, limits, costs).run());
   }
+  if (has_statements(*program)) {
+    FunctionReport module = FunctionChecker(*program, program->module(), limits, costs).run();
+    module.is_typed = module.is_typed || !module.shown.empty();
+    report.functions.push_back(std::move(module));
+  }
+  // Functions without types are of interest only where they go wrong.
+  std::erase_if(report.functions, [](const FunctionReport& function) {
+    return !function.is_typed && function.verdict != Verdict::kRejected;
+  });
   return report;
 }
 

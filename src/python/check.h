@@ -1,7 +1,7 @@
-// Checks the functions of a Python file that carry language types: each one is verified (no input
-// of its declared types makes it raise or breaks a declared type), rejected with an input that
-// does, or left open with the reason. Nothing in the file is executed. Needs no annotation but the
-// types.
+// Checks a Python module that uses language types: its functions and methods, and what is executed
+// when it is run. Each function is verified (no input of its declared types makes it raise or
+// breaks a declared type), rejected with an input that does, or left open with the reason. Nothing
+// in the file is executed. Needs no annotation but the types.
 //
 //   FileReport report = check_python(text);
 //   for (const FunctionReport& f : report.functions) if (f.verdict == Verdict::kRejected) ...
@@ -26,10 +26,12 @@ struct Finding {
   FailureKind kind = FailureKind::kRaise;
   Span span;
   std::string message;
-  // The arguments that show it, as Python literals. Without them the failure was not confirmed: the
-  // function may be right.
+  // The arguments that show it, as Python literals, and the whole call ("C('x').f(1)"). Without
+  // them the failure was not confirmed: the function may be right.
   std::vector<std::string> arguments;
+  std::string call;
   bool is_confirmed = false;
+  bool is_constant = false;  // the same wrong value whenever this place is reached
 };
 
 struct ShownType {
@@ -38,13 +40,17 @@ struct ShownType {
 };
 
 struct FunctionReport {
-  std::string name;
+  std::string name;  // "Reader.feed"; "<module>": what is executed when the module is run
   Span span;
   Verdict verdict = Verdict::kVerified;
+  bool is_typed = true;  // without language types only certain failures are reported
   std::vector<Finding> findings;
   std::vector<Unsupported> unsupported;
+  std::vector<Unsupported> assumptions;  // verified if these hold
   std::vector<ShownType> shown;
-  std::string returns;  // the inferred type: a regex, "None", "" if it is no string
+  std::string returns;              // the inferred type: a regex, "" if it is no string
+  std::string returned_type;        // the inferred type in words: "list of [0-9]+"
+  std::vector<std::string> raises;  // exceptions that it raises itself, as one of its results
   bool is_exhausted = false;
 };
 

@@ -32,14 +32,18 @@ void Interpreter::execute_assign(const Assign& stmt, State state, Flow& flow) {
 }
 
 void Interpreter::execute_augmented(const AugAssign& stmt, Span span, State state, Flow& flow) {
-  if (tree_.get<Name>(stmt.target) == nullptr) {
-    unknown(span, "an assignment to a part of a value");
-    return flow.next.push_back(std::move(state));
-  }
   Evaluations values;
   evaluate_all({stmt.target, stmt.value}, std::move(state),
                [&](State after, const Arguments& operands) {
-                 binary(stmt.op, span, std::move(after), operands[0], operands[1], values);
+                 // A list is changed where it is; other values are replaced.
+                 const auto* ref = operands[0].as<Ref>();
+                 const bool is_list = ref != nullptr && stmt.op == BinaryOp::kAdd &&
+                                      type_of(after, operands[0]).kind == Type::Kind::kList;
+                 if (!is_list)
+                   return binary(stmt.op, span, std::move(after), operands[0], operands[1], values);
+                 Evaluations done;
+                 list_method("extend", span, std::move(after), ref->cell, {operands[1]}, done);
+                 for (Evaluated& one : done) values.push_back({std::move(one.state), operands[0]});
                });
   append(flow.next, assign(stmt.target, std::move(values)));
 }
@@ -49,8 +53,8 @@ void Interpreter::execute_annotated(const AnnAssign& stmt, Span span, State stat
   Type type = program_.type(stmt.annotation);
   for (Evaluated& value : evaluate(*stmt.value, std::move(state))) {
     const Value kept = value.value;
-    for (State& checked :
-         check_type(std::move(value.state), kept, type, FailureKind::kVariable, span))
+    for (State& checked : check_type(std::move(value.state), kept, type, FailureKind::kVariable,
+                                     tree_[*stmt.value].span, stmt.value))
       append(flow.next, assign_one(stmt.target, std::move(checked), kept));
   }
 }
@@ -68,11 +72,38 @@ States Interpreter::assign_one(ExprId target, State state, const Value& value) {
   States out;
   if (const auto* name = tree_.get<Name>(target)) {
     auto slot = frame_.function->scope->slot(name->id);
-    if (slot) state.slots[frame_.base + *slot] = value;
+    if (slot)
+      state.slots[frame_.base + *slot] = value;
+    else if (std::optional<size_t> outer = slot_of(name->id))
+      state.slots[*outer] = value;
     out.push_back(std::move(state));
     return out;
   }
   const Span span = tree_[target].span;
+  if (const auto* star = tree_.get<Starred>(target))
+    return assign_one(star->value, std::move(state), value);
+  if (const auto* attribute = tree_.get<Attribute>(target)) {
+    const size_t base = state.stack.size();
+    state.stack.push_back(value);
+    for (Evaluated& object : evaluate(attribute->value, std::move(state))) {
+      const Value kept = object.state.stack[base];
+      object.state.stack.resize(base);
+      set_attribute(std::move(object.state), object.value, attribute->name, kept, span, out);
+    }
+    return out;
+  }
+  if (const auto* subscript = tree_.get<Subscript>(target);
+      subscript != nullptr && tree_.get<Slice>(subscript->index) == nullptr) {
+    const size_t base = state.stack.size();
+    state.stack.push_back(value);
+    evaluate_all({subscript->value, subscript->index}, std::move(state),
+                 [&](State here, const Arguments& values) {
+                   const Value kept = here.stack[base];
+                   here.stack.resize(base);
+                   store_item(std::move(here), values[0], values[1], kept, span, out);
+                 });
+    return out;
+  }
   if (const auto* tuple = tree_.get<TupleExpr>(target))
     return unpack(tuple->items, span, std::move(state), value);
   if (const auto* list = tree_.get<ListExpr>(target))
@@ -82,7 +113,21 @@ States Interpreter::assign_one(ExprId target, State state, const Value& value) {
   return out;
 }
 
-States Interpreter::unpack(const Exprs& targets, Span span, State state, const Value& value) {
+States Interpreter::unpack(const Exprs& targets, Span span, State state, const Value& given) {
+  const Value value = state.deref(given);
+  if (const auto* kept = value.as<Typed>()) {
+    std::optional<Type> item = item_type(state, value);
+    const bool has_star = std::any_of(targets.begin(), targets.end(), [&](ExprId target) {
+      return tree_.get<Starred>(target) != nullptr;
+    });
+    if (!item || has_star) return unpack_unknown(targets, span, std::move(state), {Unknown{}});
+    assume(span, fmt::format("the {} has {} items", type_name(*kept->type), targets.size()));
+    States out;
+    for (Made& made :
+         instantiate_all(std::move(state), std::vector<Type>(targets.size(), *item), false, 1))
+      append(out, assign_each(targets, std::move(made.state), made.value.as<Sequence>()->items));
+    return out;
+  }
   auto star = std::find_if(targets.begin(), targets.end(),
                            [&](ExprId target) { return tree_.get<Starred>(target) != nullptr; });
   if (star != targets.end())

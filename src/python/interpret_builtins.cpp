@@ -2,18 +2,30 @@
 #include <algorithm>
 #include <fmt/core.h>
 
+#include "python/canonical.h"
 #include "python/interpreter.h"
 
 namespace nacre::python {
 namespace {
 
+// Those that take values, look at them, and give a value.
 bool is_builtin(std::string_view name) {
-  constexpr std::string_view kKnown[] = {"len", "int", "str", "bool",  "ord",   "chr", "abs",
-                                         "min", "max", "sum", "print", "tuple", "list"};
-  return std::find(std::begin(kKnown), std::end(kKnown), name) != std::end(kKnown);
+  return is_one_of(name,
+                   {"len",      "int",     "str",       "bool",  "ord",       "chr",    "abs",
+                    "min",      "max",     "sum",       "print", "tuple",     "list",   "repr",
+                    "hex",      "oct",     "bin",       "float", "round",     "divmod", "sorted",
+                    "reversed", "set",     "frozenset", "dict",  "enumerate", "zip",    "range",
+                    "iter",     "input",   "id",        "hash",  "format",    "bytes",  "next",
+                    "callable", "hasattr", "exit",      "quit",  "open",      "type"});
 }
 
 }  // namespace
+
+bool Interpreter::is_builtin_name(const std::string& name) const {
+  if (program_.definitions().bindings(name) > 0) return false;
+  return is_builtin(name) || is_one_of(name, {"isinstance", "all", "any", "show_type", "inv", "map",
+                                              "filter", "super", "lang", "pow", "getattr"});
+}
 
 Evaluations Interpreter::call_builtin(const std::string& name, const Call& call, Span span,
                                       State state, bool& is_known) {
@@ -21,64 +33,140 @@ Evaluations Interpreter::call_builtin(const std::string& name, const Call& call,
   if (name == "isinstance" && call.args.size() == 2)
     return call_isinstance(call, span, std::move(state));
   if ((name == "all" || name == "any") && call.args.size() == 1) {
-    if (const auto* generator = tree_.get<ComprehensionExpr>(call.args[0])) {
-      is_known = generator->generators.size() == 1;
-      if (is_known) return all_or_any(*generator, name == "all", std::move(state), span);
-      return out;
+    const auto* generator = tree_.get<ComprehensionExpr>(call.args[0]);
+    if (generator != nullptr && generator->generators.size() == 1)
+      return all_or_any(*generator, name == "all", std::move(state), span);
+    for (Evaluated& value : evaluate(call.args[0], std::move(state))) {
+      const Value content = value.state.deref(value.value);
+      if (content.as<Sequence>() == nullptr || !domain_.is_concrete()) {
+        if (content.as<Unknown>() != nullptr || domain_.is_concrete()) unknown(span, name + "()");
+        out.push_back({value.state, {true}});
+        out.push_back({std::move(value.state), {false}});
+        continue;
+      }
+      States open;
+      open.push_back(std::move(value.state));
+      for (const Value& item : content.as<Sequence>()->items) {
+        States next;
+        for (State& one : open) {
+          Split split = truth(std::move(one), item);
+          for (State& decided : name == "all" ? split.no : split.yes)
+            out.push_back({std::move(decided), {name == "any"}});
+          append(next, std::move(name == "all" ? split.yes : split.no));
+        }
+        open.swap(next);
+      }
+      for (State& end : open) out.push_back({std::move(end), {name == "all"}});
     }
+    return out;
   }
   if (name == "show_type" || name == "inv") {
     out.push_back({std::move(state), {NoneValue{}}});
     return out;
   }
-  if (name == "map" && call.args.size() == 2 && call.keywords.empty()) {
-    const auto* callee = tree_.get<Name>(call.args[0]);
-    is_known =
-        callee != nullptr && is_builtin(callee->id) && program_.function(callee->id) == nullptr;
-    if (!is_known) return out;
-    for (Evaluated& iterable : evaluate(call.args[1], std::move(state)))
-      map_builtin(callee->id, std::move(iterable), span, out);
+  if ((name == "map" || name == "filter") && call.args.size() == 2 && call.keywords.empty()) {
+    evaluate_all(call.args, std::move(state), [&](State after, const Arguments& values) {
+      map_values(name == "filter", values[0], values[1], span, std::move(after), out);
+    });
     return out;
   }
-  is_known = is_builtin(name) && (call.keywords.empty() || name == "print");
+  is_known = is_builtin(name);
   if (!is_known) return out;
-  evaluate_all(call.args, std::move(state), [&](State after, const Arguments& values) {
-    builtin(name, span, std::move(after), values, out);
+  evaluate_actuals(call, std::move(state), [&](State after, Actuals actuals) {
+    if (actuals.is_open)
+      return out.push_back({std::move(after), unknown(span, "a star in this call")});
+    call_iteration(name, actuals, span, std::move(after), out);
   });
   return out;
 }
 
-void Interpreter::map_builtin(const std::string& name, Evaluated iterable, Span span,
-                              Evaluations& out) {
-  if (!is_iterable(iterable.value)) return not_iterable(std::move(iterable), span, out);
+// map() and filter(), taken as lists: where one is kept instead of read at once, is_iterator()
+// makes it unknown.
+void Interpreter::map_values(bool is_filter, const Value& function, const Value& given, Span span,
+                             State state, Evaluations& out) {
+  const Value iterable = state.deref(given);
+  if (iterable.as<Unknown>() != nullptr)
+    return out.push_back({std::move(state), unknown(span, "map() over an unknown value")});
+  std::optional<Type> item = item_type(state, iterable);
+  if (!item)
+    return raise(std::move(state), "TypeError",
+                 "a " + type_name(iterable) + " cannot be iterated over", span);
   States more;
-  items_of(
-      std::move(iterable.state), iterable.value, most_items(),
-      [&](State here, const std::vector<Value>& items) {
-        Evaluations open;
-        open.push_back({std::move(here), {Sequence{{}, true}}});
-        for (const Value& item : items) {
-          Evaluations next;
-          for (Evaluated& so_far : open) {
-            Evaluations results;
-            builtin(name, span, std::move(so_far.state), {item}, results);
-            for (Evaluated& result : results) {
-              Sequence list = *so_far.value.as<Sequence>();
-              list.items.push_back(std::move(result.value));
-              next.push_back({std::move(result.state), {std::move(list)}});
-            }
+  auto apply = [&](State here, const Value& one, Evaluations& results) {
+    Actuals actuals;
+    actuals.positional = {one};
+    call_value(function, std::move(actuals), span, std::move(here), results);
+  };
+  auto each = [&](State here, const std::vector<Value>& items) {
+    const size_t base = here.stack.size();
+    here.stack.push_back({Sequence{{}, true}});
+    here.stack.insert(here.stack.end(), items.rbegin(), items.rend());
+    here.stack.push_back(function);
+    States open;
+    open.push_back(std::move(here));
+    for (size_t i = 0; i < items.size(); ++i) {
+      States next;
+      for (State& one : open) {
+        const size_t top = one.stack.size() - 2;
+        Value argument = one.stack[top];
+        one.stack.erase(one.stack.begin() + static_cast<std::ptrdiff_t>(top));
+        Evaluations results;
+        Actuals actuals;
+        actuals.positional = {argument};
+        one.stack.push_back(argument);
+        const Value callee = one.stack[top];
+        call_value(callee, std::move(actuals), span, std::move(one), results);
+        for (Evaluated& result : results) {
+          Value kept = result.state.stack.back();
+          result.state.stack.pop_back();
+          if (!is_filter) {
+            std::get<Sequence>(result.state.stack[base].data).items.push_back(result.value);
+            next.push_back(std::move(result.state));
+            continue;
           }
-          open.swap(next);
+          Split split = truth(std::move(result.state), result.value);
+          append(next, std::move(split.no));
+          for (State& yes : split.yes) {
+            std::get<Sequence>(yes.stack[base].data).items.push_back(yes.resolve(kept));
+            next.push_back(std::move(yes));
+          }
         }
-        for (Evaluated& result : open) out.push_back(std::move(result));
-      },
-      more);
-  for (State& many : more)
-    out.push_back({std::move(many), unknown(span, "map() over so many items")});
+      }
+      if (!domain_.is_concrete()) reduce(domain_, next, limits_.states);
+      open.swap(next);
+    }
+    for (State& one : open) {
+      Value list = std::move(one.stack[base]);
+      one.stack.resize(base);
+      out.push_back({std::move(one), std::move(list)});
+    }
+  };
+  if (is_iterable(iterable))
+    items_of(std::move(state), iterable, most_items(), each, more);
+  else
+    more.push_back(std::move(state));
+  for (State& many : more) {
+    // Any item on its own.
+    Evaluations items, results;
+    State kept = many;
+    instantiate_item(std::move(many), *item, items);
+    for (Evaluated& one : items) apply(std::move(one.state), one.value, results);
+    Type all = type_of_parts(Type::Kind::kUnion, {});
+    for (Evaluated& result : results)
+      all = join(domain_.words(), all, type_of(result.state, result.value));
+    if (is_filter) all = *item;
+    Value list = typed(type_of_parts(Type::Kind::kIterable, {std::move(all)}));
+    out.push_back({std::move(kept), std::move(list)});
+  }
 }
 
-void Interpreter::builtin(const std::string& name, Span span, State state,
-                          const Arguments& arguments, Evaluations& out) {
+void Interpreter::builtin(const std::string& name, Span span, State state, const Arguments& given,
+                          Evaluations& out) {
+  Arguments arguments;
+  for (const Value& value : given) {
+    const Value& content = state.deref(value);
+    arguments.push_back(content.as<Instance>() != nullptr ? value : content);
+  }
   auto wrong = [&](const char* why) {
     raise(std::move(state), "TypeError", fmt::format("{}() {}", name, why), span);
   };
@@ -104,7 +192,15 @@ void Interpreter::builtin(const std::string& name, Span span, State state,
     for (State& no : split.no) out.push_back({std::move(no), {false}});
     return;
   }
+  if (name == "int" && arguments.size() == 2 && text != nullptr)
+    return parse_base(span, std::move(state), *text, as_constant(state, arguments[1]), out);
   if (name == "int" && arguments.size() == 1) {
+    const auto* kept = value.as<Typed>();
+    if (kept != nullptr && kept->type->kind == Type::Kind::kFloat) {
+      assume(span, "the float is finite");
+      SymbolId integer = state.add_number({});
+      return give({Linear::of(integer)});
+    }
     if (number) return give({*number});
     if (text != nullptr) return parse_int(span, std::move(state), *text, out);
     return wrong("needs a string or a number");
@@ -113,6 +209,20 @@ void Interpreter::builtin(const std::string& name, Span span, State state,
     return text != nullptr ? ordinal(span, std::move(state), *text, out) : wrong("needs a string");
   if (name == "chr")
     return number ? character(span, std::move(state), *number, out) : wrong("needs an integer");
+  if (name == "hex" || name == "oct" || name == "bin")
+    return number ? prefixed(name, std::move(state), *number, out) : wrong("needs an integer");
+  if (name == "repr") return to_literal(std::move(state), value, span, out);
+  if (name == "float") {
+    if (text != nullptr) return parse_float(span, std::move(state), *text, out);
+    if (value.as<NoneValue>() != nullptr) return wrong("needs a string or a number");
+    return give(typed(type_of_kind(Type::Kind::kFloat)));
+  }
+  if (name == "round" && arguments.size() == 1 && number) return give({*number});
+  if (name == "round" && arguments.size() == 1) {
+    SymbolId integer = state.add_number({});
+    return give({Linear::of(integer)});
+  }
+  if (name == "round") return give(typed(type_of_kind(Type::Kind::kFloat)));
   if (name == "list" || name == "tuple") {
     if (const auto* sequence = value.as<Sequence>())
       return give({Sequence{sequence->items, name == "list"}});
@@ -127,6 +237,27 @@ void Interpreter::calculate(const std::string& name, Span span, State state,
                             const Arguments& arguments, Evaluations& out) {
   const auto* sequence = arguments.size() == 1 ? arguments[0].as<Sequence>() : nullptr;
   std::vector<Linear> numbers;
+  // Lists of any length, and strings: one of the items, or a sum of them.
+  const auto* kept = arguments.size() == 1 ? arguments[0].as<Typed>() : nullptr;
+  std::optional<Type> item = arguments.size() == 1 ? item_type(state, arguments[0]) : std::nullopt;
+  if (kept != nullptr && kept->type->kind == Type::Kind::kFloat) {
+    out.push_back({std::move(state), arguments[0]});
+    return;
+  }
+  if (name == "sum" && item && sequence == nullptr) {
+    const bool is_positive =
+        item->kind == Type::Kind::kBool || (item->kind == Type::Kind::kInt && item->range.low >= 0);
+    Value total = typed(type_of_kind(Type::Kind::kFloat));
+    if (item->kind == Type::Kind::kInt || item->kind == Type::Kind::kBool)
+      total = {Linear::of(state.add_number({is_positive ? 0 : -kUnlimited, kUnlimited}))};
+    else if (item->kind != Type::Kind::kFloat)
+      total = unknown(span, "sum() of these values");
+    return out.push_back({std::move(state), std::move(total)});
+  }
+  if ((name == "min" || name == "max") && item && sequence == nullptr) {
+    if (kept == nullptr || !kept->is_filled) assume(span, "there is an item to choose");
+    return instantiate_item(std::move(state), *item, out);
+  }
   const Arguments& values = sequence != nullptr ? sequence->items : arguments;
   for (const Value& value : values) {
     if (std::optional<Linear> number = as_number(value)) numbers.push_back(*number);
@@ -155,7 +286,139 @@ void Interpreter::calculate(const std::string& name, Span span, State state,
     for (Evaluated& result : open) out.push_back(std::move(result));
     return;
   }
+  // One of several values, whichever it is.
+  const bool has_unknown = std::any_of(values.begin(), values.end(), [](const Value& value) {
+    return value.as<Unknown>() != nullptr;
+  });
+  if ((name == "min" || name == "max") && !values.empty() && !has_unknown &&
+      !domain_.is_concrete()) {
+    for (const Value& value : values) out.push_back({state, value});
+    return;
+  }
+  if ((name == "min" || name == "max") && values.empty())
+    return raise(std::move(state), "ValueError", name + "() arg is an empty sequence", span);
   out.push_back({std::move(state), unknown(span, name + "() of these values")});
+}
+
+// int(text, base): digits of the base, with its prefix or without.
+void Interpreter::parse_base(Span span, State state, const Text& text, std::optional<int64_t> base,
+                             Evaluations& out) {
+  WordStore& words = domain_.words();
+  const Letters& letters = program_.letters();
+  if (base == 10) return parse_int(span, std::move(state), text, out);
+  if (!base || *base < 2 || *base > 36)
+    return out.push_back({std::move(state), unknown(span, "int() with this base")});
+  regular::CharSet digits =
+      regular::CharSet::range('0', '0' + static_cast<uint32_t>(std::min<int64_t>(*base, 10)) - 1);
+  if (*base > 10) {
+    const auto more = static_cast<uint32_t>(*base - 11);
+    digits = digits | regular::CharSet::range('a', 'a' + more) |
+             regular::CharSet::range('A', 'A' + more);
+  }
+  const Words language = domain_.language(state, text);
+  const Words digit = words.one_of(letters.inside(digits));
+  const Words plain = words.concat(digit, words.star(digit));
+  if (!words.is_empty(words.minus(language, plain))) {
+    // Other spellings exist: they may be right or not.
+    const auto prefix = words.all();
+    if (words.is_empty(words.intersect(language, plain)) && !domain_.is_concrete())
+      unknown(span, "int() of this string");
+    std::optional<Word> word = domain_.constant(state, text);
+    const bool has_letters = word && !words.contains(plain, *word);
+    if (has_letters || !word) {
+      Split split = domain_.member(std::move(state), text, plain);
+      for (State& other : split.no) {
+        // A sign, a prefix, underscores and spaces are allowed, too; what has none of them is
+        // wrong.
+        regular::CharSet allowed = digits | regular::CharSet::of("+-_ xXoObB\t\n\r\f\v");
+        const Words open = words.star(words.one_of(letters.inside(allowed)));
+        Split maybe = domain_.member(std::move(other), text, words.minus(open, words.empty_word()));
+        for (State& bad : maybe.no)
+          raise(std::move(bad), "ValueError", "invalid literal for int()", span);
+        for (State& any : maybe.yes) {
+          unknown(span, "int() of this spelling");
+          SymbolId number = any.add_number({});
+          out.push_back({std::move(any), {Linear::of(number)}});
+        }
+      }
+      (void)prefix;
+      for (State& good : split.yes) parse_base(span, std::move(good), text, base, out);
+      return;
+    }
+  }
+  Range range{0, kUnlimited};
+  const int64_t longest = words[language].max_length;
+  if (longest <= 7) {
+    range.high = 1;
+    for (int64_t i = 0; i < longest; ++i) range.high *= *base;
+    --range.high;
+  }
+  if (std::optional<Word> word = domain_.constant(state, text); word && word->size() <= 7) {
+    int64_t value = 0;
+    for (Letter letter : *word) {
+      const uint32_t c = letters[letter].min() | 0x20;
+      value = value * *base + (c >= 'a' ? c - 'a' + 10 : (letters[letter].min() - '0'));
+    }
+    range = {value, value};
+  }
+  SymbolId number = state.add_number(range);
+  out.push_back({std::move(state), {range.is_single() ? Linear(range.low) : Linear::of(number)}});
+}
+
+// "0x1f", "-0b1".
+void Interpreter::prefixed(const std::string& name, State state, const Linear& number,
+                           Evaluations& out) {
+  const int base = name == "hex" ? 16 : name == "oct" ? 8 : 2;
+  const std::string prefix = name == "hex" ? "0x" : name == "oct" ? "0o" : "0b";
+  WordStore& words = domain_.words();
+  Split sign = domain_.compare(std::move(state), number);
+  for (bool is_negative : {false, true}) {
+    for (State& one : is_negative ? sign.no : sign.yes) {
+      Range range = domain_.range(one, one.linear(number));
+      if (is_negative)
+        range = {range.high <= -kUnlimited ? kUnlimited : -range.high,
+                 range.low <= -kUnlimited ? kUnlimited : -range.low};
+      Words all =
+          words.concat(words.word(program_.letters().word((is_negative ? "-" : "") + prefix)),
+                       magnitudes(range, base, false));
+      SymbolId word = one.add_word(all);
+      out.push_back({std::move(one), {Text{word}}});
+    }
+  }
+}
+
+// What float() surely takes: digits with a point and an exponent. Other strings may be right, too.
+void Interpreter::parse_float(Span span, State state, const Text& text, Evaluations& out) {
+  WordStore& words = domain_.words();
+  const Letters& letters = program_.letters();
+  const Words digit = words.one_of(letters.inside(regular::CharSet::range('0', '9')));
+  const Words digits = words.concat(digit, words.star(digit));
+  auto optional = [&](Words one) { return words.unite(words.empty_word(), one); };
+  auto of = [&](std::string_view set) {
+    return words.one_of(letters.inside(regular::CharSet::of(set)));
+  };
+  const Words plain = words.concat(
+      optional(of("+-")),
+      words.concat(words.concat(digits, optional(words.concat(of("."), words.star(digit)))),
+                   optional(words.concat(words.concat(of("eE"), optional(of("+-"))), digits))));
+  Split split = domain_.member(std::move(state), text, plain);
+  for (State& good : split.yes)
+    out.push_back({std::move(good), typed(type_of_kind(Type::Kind::kFloat))});
+  // No float is spelled without a digit, but for "inf", "nan" and "infinity".
+  const LetterSet decimal = program_.letters_of("isdecimal");
+  const Words with_digit =
+      words.concat(words.concat(words.all(), words.one_of(decimal)), words.all());
+  const Words with_name = words.concat(words.concat(words.all(), of("nN")), words.all());
+  for (State& other : split.no) {
+    Split open = domain_.member(std::move(other), text, words.unite(with_digit, with_name));
+    for (State& bad : open.no)
+      raise(std::move(bad), "ValueError", "could not convert string to float", span);
+    for (State& any : open.yes) {
+      raise(any, "ValueError", "could not convert string to float", span);
+      if (domain_.is_concrete()) unknown(span, "float() of this spelling");
+      out.push_back({std::move(any), typed(type_of_kind(Type::Kind::kFloat))});
+    }
+  }
 }
 
 void Interpreter::extreme(State state, const Linear& a, const Linear& b, bool is_max,
@@ -195,14 +458,45 @@ void Interpreter::length_of(Span span, State state, const Value& value, Evaluati
     }
     return;
   }
+  if (const auto* dict = value.as<Dict>())
+    return out.push_back({std::move(state), {Linear(static_cast<int64_t>(dict->keys.size()))}});
+  if (const auto* kept = value.as<Typed>()) {
+    const bool has_length = kept->type->is_container() ||
+                            kept->type->kind == Type::Kind::kTupleOf ||
+                            kept->type->kind == Type::Kind::kBytes;
+    if (has_length && kept->type->kind != Type::Kind::kIterable) {
+      SymbolId count = state.add_number({kept->is_filled ? 1 : 0, kUnlimited});
+      return out.push_back({std::move(state), {Linear::of(count)}});
+    }
+    return out.push_back({std::move(state), unknown(span, "the length of this value")});
+  }
+  if (const auto* instance = state.deref(value).as<Instance>()) {
+    const Function* method = program_.method(instance->cls, "__len__");
+    if (method != nullptr) {
+      Actuals actuals;
+      actuals.positional = {value};
+      return call_function(*method, std::move(actuals), span, std::move(state), out);
+    }
+    return out.push_back({std::move(state), unknown(span, "the length of this value")});
+  }
+  if (value.as<Callable>() != nullptr || value.as<EnumMember>() != nullptr ||
+      value.as<ClassObject>() != nullptr)
+    return out.push_back({std::move(state), unknown(span, "the length of this value")});
   raise(std::move(state), "TypeError", "this value has no len()", span);
 }
 
-// White space, a sign, digits with single underscores between them, white space.
+// White space, a sign, digits with single underscores between them, white space. U+001C to U+001F
+// are white space to strip(), but not to int().
 void Interpreter::parse_int(Span span, State state, const Text& text, Evaluations& out) {
   WordStore& words = domain_.words();
   const Letters& letters = program_.letters();
-  Words space = words.star(words.one_of(program_.white_space()));
+  constexpr int64_t kMaxDigits = 4300;
+  if (words[domain_.language(state, text)].max_length > kMaxDigits)
+    assume(span, "int() gets no more than 4,300 digits");
+  LetterSet spaces = program_.white_space();
+  const LetterSet separators = letters.inside(regular::CharSet::range(0x1c, 0x1f));
+  for (size_t i = 0; i < spaces.size(); ++i) spaces[i] = spaces[i] && !separators[i];
+  Words space = words.star(words.one_of(spaces));
   Words digit = words.one_of(program_.letters_of("isdecimal"));
   Words more = words.star(words.unite(digit, words.concat(words.word(letters.word("_")), digit)));
   LetterSet sign_set = letters.inside(regular::CharSet::of("+-"));

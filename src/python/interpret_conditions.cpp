@@ -45,8 +45,32 @@ Split Interpreter::test(ExprId id, State state) {
   return out;
 }
 
-Split Interpreter::truth(State state, const Value& value) {
+Split Interpreter::truth(State state, const Value& given) {
   Split out;
+  const Value value = state.deref(given);
+  if (const auto* dict = value.as<Dict>()) {
+    (dict->keys.empty() ? out.no : out.yes).push_back(std::move(state));
+    return out;
+  }
+  if (const auto* kept = value.as<Typed>();
+      kept != nullptr && kept->type->is_container() && kept->type->kind != Type::Kind::kIterable) {
+    if (!kept->is_filled) out.no.push_back(state);
+    const auto* ref = given.as<Ref>();
+    if (ref != nullptr) std::get<Typed>(state.heap[ref->cell].value.data).is_filled = true;
+    out.yes.push_back(std::move(state));
+    return out;
+  }
+  const auto* instance = value.as<Instance>();
+  const bool is_true =
+      value.as<MatchObject>() != nullptr || value.as<Callable>() != nullptr ||
+      value.as<ClassObject>() != nullptr || value.as<EnumMember>() != nullptr ||
+      (instance != nullptr && program_.method(instance->cls, "__bool__") == nullptr &&
+       program_.method(instance->cls, "__len__") == nullptr &&
+       !program_.classes()[instance->cls].has_unknown_base);
+  if (is_true) {
+    out.yes.push_back(std::move(state));
+    return out;
+  }
   if (const auto* known = value.as<bool>()) {
     (*known ? out.yes : out.no).push_back(std::move(state));
   } else if (const auto* number = value.as<Linear>()) {
@@ -101,7 +125,8 @@ Split Interpreter::compare(CompareOp op, State state, const Value& left, const V
     case CompareOp::kIs:
     case CompareOp::kIsNot: {
       bool is_plain = left.as<NoneValue>() != nullptr || right.as<NoneValue>() != nullptr ||
-                      (left.as<bool>() != nullptr && right.as<bool>() != nullptr);
+                      (left.as<bool>() != nullptr && right.as<bool>() != nullptr) ||
+                      (left.as<EnumMember>() != nullptr && right.as<EnumMember>() != nullptr);
       if (!is_plain) unknown(span, "'is' between other values than None and Booleans");
       split = equal(std::move(state), left, right);
       break;
@@ -115,8 +140,14 @@ Split Interpreter::compare(CompareOp op, State state, const Value& left, const V
   return split;
 }
 
-Split Interpreter::equal(State state, const Value& left, const Value& right) {
+Split Interpreter::equal(State state, const Value& given, const Value& other_given) {
   Split out;
+  const Value left = state.deref(given), right = state.deref(other_given);
+  if (const auto* one = left.as<EnumMember>(), *two = right.as<EnumMember>();
+      one != nullptr && two != nullptr) {
+    (*one == *two ? out.yes : out.no).push_back(std::move(state));
+    return out;
+  }
   std::optional<Linear> a = as_number(left);
   std::optional<Linear> b = as_number(right);
   if (a && b) return domain_.equals_zero(std::move(state), *a - *b);
@@ -144,11 +175,14 @@ Split Interpreter::equal(State state, const Value& left, const Value& right) {
     return out;
   }
   auto is_open = [](const Value& v) {
-    return v.as<Unknown>() != nullptr || v.as<SplitList>() != nullptr;
+    return v.as<Unknown>() != nullptr || v.as<SplitList>() != nullptr || v.as<Typed>() != nullptr ||
+           v.as<Dict>() != nullptr || v.as<Instance>() != nullptr || v.as<Callable>() != nullptr ||
+           v.as<MatchObject>() != nullptr || v.as<ClassObject>() != nullptr;
   };
   bool is_none = left.as<NoneValue>() != nullptr && right.as<NoneValue>() != nullptr;
-  bool none_and_list = (left.as<NoneValue>() != nullptr && right.as<SplitList>() != nullptr) ||
-                       (right.as<NoneValue>() != nullptr && left.as<SplitList>() != nullptr);
+  // Nothing that is known is None besides None itself.
+  bool none_and_list = (left.as<NoneValue>() != nullptr && right.as<Unknown>() == nullptr) ||
+                       (right.as<NoneValue>() != nullptr && left.as<Unknown>() == nullptr);
   if (is_none) {
     out.yes.push_back(std::move(state));
   } else if (!none_and_list && (is_open(left) || is_open(right))) {
@@ -281,14 +315,20 @@ Split Interpreter::order(CompareOp op, State state, const Value& left, const Val
       if (meant == CompareOp::kGt || meant == CompareOp::kGtE) std::swap(split.yes, split.no);
       return split;
     }
-  } else if (left.as<Unknown>() == nullptr && right.as<Unknown>() == nullptr &&
-             left.data.index() != right.data.index()) {
+  } else if (auto is_plain =
+                 [](const Value& v) {
+                   return v.as<NoneValue>() != nullptr || v.as<bool>() != nullptr ||
+                          v.as<Linear>() != nullptr || v.as<Text>() != nullptr;
+                 };
+             is_plain(left) && is_plain(right) && left.data.index() != right.data.index()) {
     raise(std::move(state), "TypeError",
           "cannot order a " + type_name(left) + " and a " + type_name(right), span);
     return out;
-  } else {
+  } else if (left.as<Unknown>() != nullptr || right.as<Unknown>() != nullptr) {
     unknown(span, "the order of these values");
   }
+  // Strings, floats, tuples: either way. Concrete values would have to be compared for real.
+  if (domain_.is_concrete()) unknown(span, "the order of these values");
   out.yes.push_back(state);
   out.no.push_back(std::move(state));
   return out;
@@ -311,8 +351,26 @@ Split Interpreter::one_of(State state, const Value& item, const std::vector<Valu
   return out;
 }
 
-Split Interpreter::contains(State state, const Value& container, const Value& item, Span span) {
+Split Interpreter::contains(State state, const Value& given, const Value& item, Span span) {
   WordStore& words = domain_.words();
+  const Value container = state.deref(given);
+  if (const auto* dict = container.as<Dict>()) return one_of(std::move(state), item, dict->keys);
+  if (const auto* kept = container.as<Typed>();
+      kept != nullptr && (kept->type->is_container() || kept->type->kind == Type::Kind::kTupleOf)) {
+    Split either;
+    either.no.push_back(state);
+    // What is in it is one of its items.
+    const Type items = kept->type->parts[0];
+    const auto* text = item.as<Text>();
+    if (text != nullptr && !items.is_any()) {
+      either.yes = fits_text(std::move(state), *text, items).yes;
+    } else {
+      const auto* ref = given.as<Ref>();
+      if (ref != nullptr) std::get<Typed>(state.heap[ref->cell].value.data).is_filled = true;
+      either.yes.push_back(std::move(state));
+    }
+    return either;
+  }
   if (const auto* sequence = container.as<Sequence>())
     return one_of(std::move(state), item, sequence->items);
   const auto* text = container.as<Text>();
@@ -346,7 +404,7 @@ Split Interpreter::contains(State state, const Value& container, const Value& it
   } else if (text != nullptr && item.as<Unknown>() == nullptr) {
     raise(std::move(state), "TypeError", "'in <string>' requires string as left operand", span);
     return out;
-  } else if (container.as<SplitList>() == nullptr) {
+  } else if (container.as<SplitList>() == nullptr || domain_.is_concrete()) {
     unknown(span, "'in' on these values");
   }
   out.yes.push_back(state);

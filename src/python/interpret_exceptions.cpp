@@ -21,16 +21,23 @@ bool is_subclass(const std::string& exception, const std::string& name) {
 }  // namespace
 
 void Interpreter::execute_raise(const Raise& stmt, Span span, State state) {
+  // What a function raises itself is one of its results, unless it has nothing else to do than to
+  // accept its argument. An AssertionError says that this place is never reached.
   auto reach = [&](State here, const std::string& exception) {
     raise(std::move(here), exception, "this raise is reached", span);
+    raised_->back().is_declared =
+        (frame_.function->declares_raise && exception != "AssertionError") ||
+        exception == "NotImplementedError" || exception == "SystemExit";
   };
   if (!stmt.exception) return reach(std::move(state), handled_.exception);
   const auto* call = tree_.get<Call>(*stmt.exception);
-  const auto* name = tree_.get<Name>(call != nullptr ? call->function : *stmt.exception);
-  std::string exception = name != nullptr ? name->id : "";
+  const ExprId callee = call != nullptr ? call->function : *stmt.exception;
+  const auto* name = tree_.get<Name>(callee);
+  const auto* attribute = tree_.get<Attribute>(callee);
+  std::string exception = name != nullptr ? name->id : attribute != nullptr ? attribute->name : "";
   if (call == nullptr && !exception.empty() && exception == handled_.variable) {
     exception = handled_.exception;
-  } else if (name == nullptr || frame_.function->scope->slot(name->id)) {
+  } else if ((name == nullptr && attribute == nullptr) || (name != nullptr && slot_of(name->id))) {
     // A handler may catch it or not: the class is not known.
     unknown(span, "the class of this exception");
     exception = "BaseException";
@@ -50,13 +57,27 @@ void Interpreter::handle(const Try& stmt, Raised raised, Flow& flow) {
       if (const auto* tuple = tree_.get<TupleExpr>(*handler.type)) types = tuple->items;
       for (ExprId type : types) {
         const auto* name = tree_.get<Name>(type);
-        if (name == nullptr)
+        const auto* attribute = tree_.get<Attribute>(type);
+        const std::string wanted = name != nullptr        ? name->id
+                                   : attribute != nullptr ? attribute->name
+                                                          : "";
+        if (wanted.empty()) {
           may_catch = true;
-        else if (is_subclass(raised.exception, name->id))
+        } else if (is_subclass(raised.exception, wanted)) {
           catches = true;
-        // A class of the file may derive from anything.
-        else if (program_.defines_class(raised.exception))
+        } else if (std::optional<uint32_t> cls = program_.definitions().cls(raised.exception)) {
+          // A class of the file is caught by its bases; one from elsewhere may derive from
+          // anything.
+          std::optional<uint32_t> base = program_.definitions().cls(wanted);
+          if (base && program_.definitions().is_subclass(*cls, *base)) catches = true;
+          for (ExprId parent : program_.classes()[*cls].definition->bases) {
+            const auto* parent_name = tree_.get<Name>(parent);
+            if (parent_name != nullptr && is_subclass(parent_name->id, wanted)) catches = true;
+          }
+          may_catch = may_catch || !base;
+        } else if (program_.definitions().imported(raised.exception)) {
           may_catch = true;
+        }
       }
     }
     if (!catches && !may_catch) continue;
@@ -77,7 +98,7 @@ void Interpreter::handle(const Try& stmt, Raised raised, Flow& flow) {
 
 void Interpreter::execute_try(const Try& stmt, State state, Flow& flow) {
   // What was raised deeper down is handled here: only what is active here stays.
-  auto cut = [&, slots = frame_.base + frame_.function->scope->size(), stack = state.stack.size(),
+  auto cut = [&, slots = state.slots.size(), stack = state.stack.size(),
               pins = state.pins.size()](State& raised) {
     raised.slots.resize(slots);
     raised.stack.resize(stack);
@@ -131,8 +152,8 @@ void Interpreter::finish_try(const Try& stmt, Flow all, std::vector<Raised> esca
   }
   for (Raised& raised : escaped) {
     for (State& state : through(one(std::move(raised.state))))
-      raised_->push_back(
-          {raised.exception, raised.reason, raised.kind, raised.span, std::move(state)});
+      raised_->push_back({raised.exception, raised.reason, raised.kind, raised.span,
+                          std::move(state), raised.is_declared});
   }
 }
 

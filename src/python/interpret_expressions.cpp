@@ -1,5 +1,6 @@
 // Expressions: dispatch, names, literals.
 #include <algorithm>
+#include <set>
 
 #include "python/interpreter.h"
 #include "python/walk.h"
@@ -28,6 +29,18 @@ std::optional<int64_t> literal_value(const std::string& digits) {
 Evaluations Interpreter::evaluate(ExprId id, State state) {
   Evaluations out;
   if (!spend()) return out;
+  if (depth_ > limits_.depth || state.symbols.size() > limits_.symbols) {
+    outcome_.is_exhausted = true;
+    return out;
+  }
+  ++depth_;
+  out = evaluate_here(id, std::move(state));
+  --depth_;
+  return out;
+}
+
+Evaluations Interpreter::evaluate_here(ExprId id, State state) {
+  Evaluations out;
   const Expr& expr = tree_[id];
   const Span span = expr.span;
   if (const auto* name = std::get_if<Name>(&expr.node))
@@ -39,7 +52,22 @@ Evaluations Interpreter::evaluate(ExprId id, State state) {
   if (const auto* subscript = std::get_if<Subscript>(&expr.node))
     return evaluate_subscript(*subscript, span, std::move(state));
   if (const auto* call = std::get_if<Call>(&expr.node))
-    return evaluate_call(*call, span, std::move(state));
+    return evaluate_call(id, *call, span, std::move(state));
+  if (const auto* attribute = std::get_if<Attribute>(&expr.node))
+    return evaluate_attribute(*attribute, span, std::move(state));
+  if (const auto* given = std::get_if<Yield>(&expr.node))
+    return evaluate_yield(given->value, span, std::move(state));
+  if (const auto* dict = std::get_if<DictExpr>(&expr.node))
+    return evaluate_dict(*dict, std::move(state));
+  if (const auto* dict = std::get_if<DictComprehension>(&expr.node))
+    return evaluate_general({dict->key, dict->value}, dict->generators, Type::Kind::kDict, span,
+                            std::move(state));
+  if (std::holds_alternative<Lambda>(expr.node)) {
+    std::optional<uint32_t> lambda = program_.definitions().lambda(id);
+    Value value = lambda ? Value{Callable{*lambda, {}, ""}} : unknown(span, "this lambda");
+    out.push_back({std::move(state), std::move(value)});
+    return out;
+  }
   if (const auto* op = std::get_if<UnaryOperation>(&expr.node);
       op != nullptr && op->op != UnaryOp::kNot)
     return evaluate_unary(*op, span, std::move(state));
@@ -62,21 +90,48 @@ Evaluations Interpreter::evaluate(ExprId id, State state) {
     }
     return out;
   }
-  if (const auto* comprehension = std::get_if<ComprehensionExpr>(&expr.node))
-    return evaluate_comprehension(*comprehension, span, std::move(state));
+  if (const auto* comprehension = std::get_if<ComprehensionExpr>(&expr.node)) {
+    const size_t raised = raised_->size();
+    out = evaluate_comprehension(*comprehension, span, std::move(state));
+    note_lazy(comprehension->kind == ComprehensionKind::kGenerator, id, raised);
+    for (Evaluated& made : out) made.value = new_list(made.state, std::move(made.value));
+    return out;
+  }
   if (const auto* tuple = std::get_if<TupleExpr>(&expr.node))
     return evaluate_items(tuple->items, false, std::move(state));
-  if (const auto* list = std::get_if<ListExpr>(&expr.node))
-    return evaluate_items(list->items, true, std::move(state));
-  // A set of constants is a list to look in; one of other values could be smaller than it looks.
-  if (const auto* set = std::get_if<SetExpr>(&expr.node);
-      set != nullptr && std::all_of(set->items.begin(), set->items.end(), [&](ExprId item) {
-        return tree_.get<StringLiteral>(item) != nullptr;
-      }))
-    return evaluate_items(set->items, true, std::move(state));
+  if (const auto* list = std::get_if<ListExpr>(&expr.node)) {
+    out = evaluate_items(list->items, true, std::move(state));
+    for (Evaluated& made : out) made.value = new_list(made.state, std::move(made.value));
+    return out;
+  }
+  if (const auto* set = std::get_if<SetExpr>(&expr.node)) {
+    evaluate_all(set->items, std::move(state), [&](State after, Arguments values) {
+      // Constants that are all different; other values could be fewer than they look.
+      std::set<std::string> seen;
+      bool is_plain = true;
+      for (const Value& value : values) {
+        const auto* text = value.as<Text>();
+        std::optional<Word> word = text != nullptr ? domain_.constant(after, *text) : std::nullopt;
+        is_plain = is_plain && word && seen.insert(program_.letters().text(*word)).second;
+      }
+      Value content{Sequence{std::move(values), true, true}};
+      if (!is_plain && !domain_.is_concrete()) content = typed(type_of(after, content), true);
+      Value made = after.allocate(std::move(content));
+      out.push_back({std::move(after), std::move(made)});
+    });
+    return out;
+  }
   Value value = literal(expr, state);
   out.push_back({std::move(state), std::move(value)});
   return out;
+}
+
+// What an iterator raises is raised when it is read: a real run that does not read it to its end
+// there and then says nothing of it.
+void Interpreter::note_lazy(bool is_iterator, ExprId id, size_t raised) {
+  if (is_iterator && domain_.is_concrete() && raised_->size() > raised &&
+      !program_.definitions().is_consumed(id))
+    unknown(tree_[id].span, "an exception inside an iterator");
 }
 
 Value Interpreter::literal(const Expr& expr, State& state) {
@@ -92,6 +147,10 @@ Value Interpreter::literal(const Expr& expr, State& state) {
   }
   if (const auto* truth = std::get_if<BoolLiteral>(&expr.node)) return {truth->value};
   if (std::holds_alternative<NoneLiteral>(expr.node)) return {NoneValue{}};
+  if (std::holds_alternative<FloatLiteral>(expr.node))
+    return typed(type_of_kind(Type::Kind::kFloat));
+  if (std::holds_alternative<BytesLiteral>(expr.node))
+    return typed(type_of_kind(Type::Kind::kBytes));
   return unknown(expr.span, std::string(kind_name(expr)));
 }
 
@@ -151,8 +210,71 @@ Evaluations Interpreter::evaluate_choice(const IfExp& choice, State state) {
 
 Evaluations Interpreter::evaluate_items(const Exprs& items, bool is_list, State state) {
   Evaluations out;
-  evaluate_all(items, std::move(state), [&](State after, Arguments values) {
-    out.push_back({std::move(after), {Sequence{std::move(values), is_list}}});
+  Exprs parts;
+  for (ExprId item : items) {
+    const auto* star = tree_.get<Starred>(item);
+    parts.push_back(star != nullptr ? star->value : item);
+  }
+  evaluate_all(parts, std::move(state), [&](State after, Arguments values) {
+    Sequence list{{}, is_list};
+    for (size_t i = 0; i < items.size(); ++i) {
+      if (tree_.get<Starred>(items[i]) == nullptr) {
+        list.items.push_back(std::move(values[i]));
+        continue;
+      }
+      const Value content = after.deref(values[i]);
+      if (const auto* more = content.as<Sequence>()) {
+        list.items.insert(list.items.end(), more->items.begin(), more->items.end());
+        continue;
+      }
+      std::optional<Type> item = item_type(after, values[i]);
+      if (!item) {
+        Value any = unknown(tree_[items[i]].span, "a star before this value");
+        return out.push_back({std::move(after), std::move(any)});
+      }
+      Type all = *item;
+      for (size_t k = 0; k < items.size(); ++k) {
+        std::optional<Type> other = tree_.get<Starred>(items[k]) != nullptr
+                                        ? item_type(after, values[k])
+                                        : std::optional(type_of(after, values[k]));
+        all = join(domain_.words(), all, other.value_or(type_of_kind(Type::Kind::kOther)));
+      }
+      Value made = typed(type_of_parts(is_list ? Type::Kind::kList : Type::Kind::kTupleOf, {all}));
+      return out.push_back({std::move(after), std::move(made)});
+    }
+    out.push_back({std::move(after), {std::move(list)}});
+  });
+  return out;
+}
+
+Evaluations Interpreter::evaluate_dict(const DictExpr& dict, State state) {
+  Evaluations out;
+  Exprs parts;
+  bool is_plain = true;
+  for (size_t i = 0; i < dict.values.size(); ++i) {
+    if (dict.keys[i]) parts.push_back(*dict.keys[i]);
+    is_plain = is_plain && dict.keys[i];
+    parts.push_back(dict.values[i]);
+  }
+  evaluate_all(parts, std::move(state), [&](State after, Arguments values) {
+    if (!is_plain) {
+      Value any = typed(type_of_parts(
+          Type::Kind::kDict, {type_of_kind(Type::Kind::kOther), type_of_kind(Type::Kind::kOther)}));
+      Value made = after.allocate(std::move(any));
+      return out.push_back({std::move(after), std::move(made)});
+    }
+    Value made = after.allocate({Dict{}});
+    const uint32_t cell = made.as<Ref>()->cell;
+    States open;
+    open.push_back(std::move(after));
+    for (size_t i = 0; i + 1 < values.size(); i += 2) {
+      States next;
+      for (State& one : open)
+        store_item(std::move(one), {Ref{cell}}, values[i], values[i + 1],
+                   tree_[dict.values[i / 2]].span, next);
+      open.swap(next);
+    }
+    for (State& one : open) out.push_back({std::move(one), made});
   });
   return out;
 }
@@ -184,28 +306,86 @@ void Interpreter::evaluate_all(const Exprs& exprs, State state,
   evaluate_all(exprs, 0, std::move(state), base, then);
 }
 
+// Where the value of a variable lies: of this function, of one around it, or of the module.
+std::optional<size_t> Interpreter::slot_of(const std::string& name) const {
+  const Function* function = frame_.function;
+  if (!frame_.is_static) {
+    if (auto slot = function->scope->slot(name)) return frame_.base + *slot;
+  } else if (auto slot = function->scope->slot(name)) {
+    // Only what a comprehension binds has a value there.
+    for (auto frame = frames_.begin(); frame != frames_.end(); ++frame) {
+      if (frame->function == function && !frame->is_static) return frame->base + *slot;
+    }
+    return std::nullopt;
+  }
+  while (function->facts->parent) {
+    function = &program_.functions()[*function->facts->parent];
+    auto slot = function->scope->slot(name);
+    if (!slot) continue;
+    for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame) {
+      if (frame->function == function && !frame->is_static) return frame->base + *slot;
+    }
+    return std::nullopt;
+  }
+  const Frame& first = frames_.front();
+  if (first.function == &program_.module() && frame_.function != first.function) {
+    if (auto slot = first.function->scope->slot(name)) return first.base + *slot;
+  }
+  return std::nullopt;
+}
+
 Evaluations Interpreter::evaluate_name(const Name& name, Span span, State state) {
   Evaluations out;
-  if (auto slot = frame_.function->scope->slot(name.id)) {
-    Value value = state.slots[frame_.base + *slot];
-    if (value.as<Unbound>() != nullptr) {
-      raise(std::move(state), "UnboundLocalError", "'" + name.id + "' has no value yet", span);
-      return out;
-    }
-    out.push_back({std::move(state), std::move(value)});
+  auto give = [&](Value value) { out.push_back({std::move(state), std::move(value)}); };
+  if (frame_.is_static) {
+    // A variable of a comprehension.
+    auto slot = frame_.function->scope->slot(name.id);
+    if (slot && state.slots[frame_.base + *slot].as<Unbound>() == nullptr)
+      return give(state.slots[frame_.base + *slot]), std::move(out);
+  }
+  if (std::optional<size_t> slot = slot_of(name.id)) {
+    Value value = state.slots[*slot];
+    if (value.as<Unbound>() == nullptr) return give(std::move(value)), std::move(out);
+    const bool is_local = frame_.function->scope->slot(name.id).has_value();
+    // A class or function of the module may come later under the same name.
+    raise(std::move(state),
+          is_local && frame_.function != &program_.module() ? "UnboundLocalError" : "NameError",
+          "'" + name.id + "' has no value yet", span);
     return out;
   }
-  if (Optional global = program_.global(name.id)) {
-    if (++depth_ > 50) {
-      --depth_;
-      out.push_back({std::move(state), unknown(span, "the global '" + name.id + "'")});
-      return out;
-    }
-    out = evaluate(*global, std::move(state));
-    --depth_;
+  if (const Function* function = program_.function(name.id)) {
+    if (function->facts->has_unknown_decorator)
+      give(unknown(span, "the decorated function '" + name.id + "'"));
+    else
+      give({Callable{function->index, {}, ""}});
     return out;
   }
-  out.push_back({std::move(state), unknown(span, "the name '" + name.id + "'")});
+  if (std::optional<uint32_t> cls = program_.definitions().cls(name.id))
+    return give({ClassObject{*cls}}), std::move(out);
+  if (Optional global = program_.global(name.id))
+    return evaluate_statically(*global, std::move(state));
+  if (std::optional<Type> declared = program_.global_type(name.id)) {
+    instantiate_item(std::move(state), *declared, out);
+    return out;
+  }
+  if (std::optional<std::string> library = program_.definitions().imported(name.id)) {
+    if (std::optional<Value> value = library_value(*library, state))
+      give(std::move(*value));
+    else
+      give({Callable{0, {}, *library}});
+    return out;
+  }
+  if (name.id == "__name__" && frames_.front().function == &program_.module())
+    return give({domain_.constant_text(state, program_.letters().word("__main__"))}),
+           std::move(out);
+  if (name.id == "__name__" || name.id == "__file__") {
+    Text any = any_text(state);
+    return give({std::move(any)}), std::move(out);
+  }
+  if (program_.alias(name.id)) return give({Callable{0, {}, "type"}}), std::move(out);
+  if (is_builtin_name(name.id))
+    return give({Callable{0, {}, "builtins." + name.id}}), std::move(out);
+  give(unknown(span, "the name '" + name.id + "'"));
   return out;
 }
 

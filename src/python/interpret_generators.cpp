@@ -63,10 +63,17 @@ Evaluations Interpreter::evaluate_comprehension(const ComprehensionExpr& expr, S
   Evaluations out;
   const Comprehension& part = expr.generators[0];
   if (expr.generators.size() != 1 || part.is_async || expr.kind == ComprehensionKind::kSet) {
-    out.push_back({std::move(state), unknown(span, "this comprehension")});
-    return out;
+    const Type::Kind kind = expr.kind == ComprehensionKind::kSet    ? Type::Kind::kSet
+                            : expr.kind == ComprehensionKind::kList ? Type::Kind::kList
+                                                                    : Type::Kind::kIterable;
+    return evaluate_general({expr.element}, expr.generators, kind, span, std::move(state));
   }
   for (Evaluated& iterable : evaluate(part.iterable, std::move(state))) {
+    iterable.value = readable(iterable.state, iterable.value);
+    if (iterable.value.as<Typed>() != nullptr) {
+      list_typed(expr, std::move(iterable), span, out);
+      continue;
+    }
     if (!is_iterable(iterable.value)) {
       not_iterable(std::move(iterable), span, out);
       continue;
@@ -82,8 +89,172 @@ Evaluations Interpreter::evaluate_comprehension(const ComprehensionExpr& expr, S
           list_items(expr, std::move(here), items, out);
         },
         more);
-    for (State& many : more)
-      out.push_back({std::move(many), unknown(span, "a comprehension over so many items")});
+    for (State& many : more) {
+      std::optional<Type> item = item_type(many, iterable.value);
+      list_typed(
+          expr,
+          {std::move(many), typed(type_of_parts(Type::Kind::kIterable,
+                                                {item.value_or(type_of_kind(Type::Kind::kOther))}),
+                                  true)},
+          span, out);
+    }
+  }
+  return out;
+}
+
+// What a loop runs over, by its items.
+Value Interpreter::readable(const State& state, const Value& value) const {
+  const Value& content = state.deref(value);
+  if (const auto* dict = content.as<Dict>()) return {Sequence{dict->keys, true}};
+  const auto* cls = content.as<ClassObject>();
+  if (cls != nullptr && program_.classes()[cls->cls].kind == ClassFacts::Kind::kEnum) {
+    Sequence all{{}, true};
+    for (uint32_t i = 0; i < members(cls->cls).size(); ++i)
+      all.items.push_back({EnumMember{cls->cls, i}});
+    return {std::move(all)};
+  }
+  const auto* instance = content.as<Instance>();
+  if (instance != nullptr &&
+      program_.classes()[instance->cls].kind == ClassFacts::Kind::kNamedTuple)
+    return {Sequence{instance->fields, false}};
+  return content;
+}
+
+// Items known by their type: one of them, whichever it is, gives the type of the results.
+void Interpreter::list_typed(const ComprehensionExpr& expr, Evaluated iterable, Span span,
+                             Evaluations& out) {
+  Type result = type_of_parts(Type::Kind::kUnion, {});
+  std::optional<Type> item = item_type(iterable.state, iterable.value);
+  if (!item) return not_iterable(std::move(iterable), span, out);
+  const bool is_filled =
+      iterable.value.as<Typed>()->is_filled && expr.generators[0].conditions.empty();
+  State after = iterable.state;
+  Evaluations items;
+  instantiate_item(std::move(iterable.state), *item, items);
+  for (Evaluated& one : items) {
+    auto body = [&](State bound, const Shadowed&, States&) {
+      for (Evaluated& element : evaluate(expr.element, std::move(bound)))
+        result = join(domain_.words(), result, stored_type(element.state, element.value));
+    };
+    each_item(expr.generators[0], std::move(one.state), {one.value}, body, [](State) {});
+  }
+  const Type::Kind kind =
+      expr.kind == ComprehensionKind::kList ? Type::Kind::kList : Type::Kind::kIterable;
+  Value list = typed(type_of_parts(kind, {std::move(result)}), is_filled);
+  out.push_back({std::move(after), std::move(list)});
+}
+
+// Several loops, sets and dictionaries. Exact where every loop runs over items known one by one.
+void Interpreter::loop_over(const std::vector<Comprehension>& parts, size_t at, State state,
+                            const Element& element, bool& is_exact,
+                            const std::function<void(State)>& done) {
+  if (at == parts.size()) return element(std::move(state), done);
+  const Comprehension& part = parts[at];
+  for (Evaluated& iterable : evaluate(part.iterable, std::move(state))) {
+    const Value content = readable(iterable.state, iterable.value);
+    auto body = [&](State bound, const Shadowed&, States& next) {
+      loop_over(parts, at + 1, std::move(bound), element, is_exact,
+                [&](State after) { next.push_back(std::move(after)); });
+    };
+    if (const auto* sequence = content.as<Sequence>()) {
+      each_item(part, std::move(iterable.state), sequence->items, body, done);
+      continue;
+    }
+    std::optional<Type> item = item_type(iterable.state, content);
+    if (!item) {
+      if (content.as<Unknown>() == nullptr && content.as<Instance>() == nullptr &&
+          content.as<Callable>() == nullptr) {
+        raise(std::move(iterable.state), "TypeError",
+              "a " + type_name(content) + " cannot be iterated over", tree_[part.iterable].span);
+        continue;
+      }
+      unknown(tree_[part.iterable].span, "a loop over an unknown value");
+      item = type_of_kind(Type::Kind::kOther);
+    }
+    States more;
+    const auto* split = content.as<SplitList>();
+    const Text* subject = split != nullptr ? &split->subject : content.as<Text>();
+    const bool is_short = domain_.is_concrete() ||
+                          (subject != nullptr &&
+                           domain_.words().is_finite(domain_.language(iterable.state, *subject)));
+    if (is_iterable(content) && is_short) {
+      items_of(
+          std::move(iterable.state), content, most_items(),
+          [&](State here, const std::vector<Value>& items) {
+            each_item(part, std::move(here), items, body, done);
+          },
+          more);
+    } else {
+      more.push_back(std::move(iterable.state));
+    }
+    for (State& many : more) {
+      is_exact = false;
+      State after = many;
+      Evaluations items;
+      instantiate_item(std::move(many), *item, items);
+      for (Evaluated& one : items)
+        each_item(part, std::move(one.state), {one.value}, body, [](State) {});
+      done(std::move(after));
+    }
+  }
+}
+
+Evaluations Interpreter::evaluate_general(const Exprs& elements,
+                                          const std::vector<Comprehension>& parts, Type::Kind kind,
+                                          Span span, State state) {
+  Evaluations out;
+  const bool is_dict = kind == Type::Kind::kDict;
+  const size_t base = state.stack.size();
+  // The elements so far lie on the stack, one by one; their types are kept beside.
+  std::vector<Type> types(elements.size(), type_of_parts(Type::Kind::kUnion, {}));
+  bool is_exact = std::none_of(parts.begin(), parts.end(),
+                               [](const Comprehension& part) { return part.is_async; });
+  if (!is_exact) {
+    out.push_back({std::move(state), unknown(span, "an asynchronous comprehension")});
+    return out;
+  }
+  state.stack.push_back({Sequence{{}, true}});
+  auto element = [&](State here, const std::function<void(State)>& next) {
+    evaluate_all(elements, std::move(here), [&](State after, const Arguments& values) {
+      for (size_t i = 0; i < values.size(); ++i)
+        types[i] = join(domain_.words(), types[i], stored_type(after, values[i]));
+      auto& list = std::get<Sequence>(after.stack[base].data).items;
+      list.insert(list.end(), values.begin(), values.end());
+      next(std::move(after));
+    });
+  };
+  Evaluations ends;
+  loop_over(parts, 0, std::move(state), element, is_exact, [&](State end) {
+    Value list = std::move(end.stack[base]);
+    end.stack.resize(base);
+    ends.push_back({std::move(end), std::move(list)});
+  });
+  for (Evaluated& end : ends) {
+    const std::vector<Value> items = end.value.as<Sequence>()->items;
+    if (is_exact && is_dict) {
+      Value made = end.state.allocate({Dict{}});
+      const uint32_t cell = made.as<Ref>()->cell;
+      States open;
+      open.push_back(std::move(end.state));
+      for (size_t i = 0; i + 1 < items.size(); i += 2) {
+        States next;
+        for (State& one : open)
+          store_item(std::move(one), {Ref{cell}}, items[i], items[i + 1], span, next);
+        open.swap(next);
+      }
+      for (State& one : open) out.push_back({std::move(one), made});
+      continue;
+    }
+    if (is_exact && kind != Type::Kind::kSet) {
+      out.push_back({std::move(end.state), {Sequence{items, true}}});
+      continue;
+    }
+    if (is_exact && kind == Type::Kind::kSet) {
+      convert_container("set", {Sequence{items, true}}, span, std::move(end.state), out);
+      continue;
+    }
+    Value made = end.state.allocate(typed(type_of_parts(kind, types)));
+    out.push_back({std::move(end.state), std::move(made)});
   }
   return out;
 }
@@ -106,7 +277,10 @@ void Interpreter::list_items(const ComprehensionExpr& expr, State state,
 }
 
 void Interpreter::not_iterable(Evaluated iterable, Span span, Evaluations& out) {
-  if (iterable.value.as<Unknown>() == nullptr) {
+  const bool is_open = iterable.value.as<Unknown>() != nullptr ||
+                       iterable.value.as<Instance>() != nullptr ||
+                       iterable.value.as<Callable>() != nullptr;
+  if (!is_open) {
     return raise(std::move(iterable.state), "TypeError",
                  "a " + type_name(iterable.value) + " cannot be iterated over", span);
   }
@@ -120,6 +294,29 @@ Evaluations Interpreter::all_or_any(const ComprehensionExpr& generator, bool is_
   Evaluations out;
   const Comprehension& part = generator.generators[0];
   for (Evaluated& iterable : evaluate(part.iterable, std::move(state))) {
+    iterable.value = readable(iterable.state, iterable.value);
+    if (iterable.value.as<Typed>() != nullptr) {
+      // One item may decide, whichever it is; or none does.
+      std::optional<Type> item = item_type(iterable.state, iterable.value);
+      if (!item) {
+        not_iterable(std::move(iterable), span, out);
+        continue;
+      }
+      State after = iterable.state;
+      Evaluations items;
+      instantiate_item(std::move(iterable.state), *item, items);
+      bool decides = false;
+      for (Evaluated& one : items) {
+        auto body = [&](State bound, const Shadowed&, States&) {
+          Split split = test(generator.element, std::move(bound));
+          decides = decides || !(is_all ? split.no : split.yes).empty();
+        };
+        each_item(part, std::move(one.state), {one.value}, body, [](State) {});
+      }
+      if (decides) out.push_back({after, {!is_all}});
+      out.push_back({std::move(after), {is_all}});
+      continue;
+    }
     if (!is_iterable(iterable.value)) {
       not_iterable(std::move(iterable), span, out);
       continue;

@@ -17,6 +17,11 @@ LoopHead Interpreter::loop_head(StmtId id, const State& state) const {
   LoopHead head;
   head.modified.assign(state.slots.size(), false);
   head.related.resize(state.slots.size());
+  head.changes_containers = program_.definitions().changes_containers();
+  head.is_changed_field = [this](uint32_t cls, size_t field) {
+    return program_.definitions().is_changed_field(program_.classes()[cls].fields[field]);
+  };
+  head.type_of = [this](const State& one, const Value& value) { return type_of(one, value); };
   head.numbers = &program_.numbers();
   head.constants = &program_.constants();
   for (uint32_t i = 0; i < scope.size(); ++i) {
@@ -207,8 +212,7 @@ void Interpreter::execute_for(StmtId id, const For& stmt, State state, Flow& flo
   ExprId iterable = stmt.iterable;
   const auto* call = tree_.get<Call>(iterable);
   const auto* callee = call != nullptr ? tree_.get<Name>(call->function) : nullptr;
-  bool is_local = callee != nullptr && (frame_.function->scope->slot(callee->id) ||
-                                        program_.function(callee->id) != nullptr);
+  bool is_local = callee != nullptr && (slot_of(callee->id) || !is_builtin_name(callee->id));
   if (callee != nullptr && !is_local && callee->id == "range" && call->keywords.empty()) {
     return for_range(id, stmt, *call, std::move(state), flow);
   }
@@ -224,6 +228,29 @@ void Interpreter::for_value(StmtId id, const For& stmt, Evaluated iterable, bool
                             Flow& flow) {
   const size_t hidden = frame_.base + frame_.function->scope->loop(id).hidden;
   State& state = iterable.state;
+  const Value given = iterable.value;
+  iterable.value = state.deref(given);
+  if (const auto* dict = iterable.value.as<Dict>())
+    iterable.value = {Sequence{std::vector<Value>(dict->keys), true}};
+  if (const auto* cls = iterable.value.as<ClassObject>();
+      cls != nullptr && program_.classes()[cls->cls].kind == ClassFacts::Kind::kEnum) {
+    Sequence all{{}, true};
+    for (uint32_t i = 0; i < members(cls->cls).size(); ++i)
+      all.items.push_back({EnumMember{cls->cls, i}});
+    iterable.value = {std::move(all)};
+  }
+  if (const auto* instance = iterable.value.as<Instance>();
+      instance != nullptr &&
+      program_.classes()[instance->cls].kind == ClassFacts::Kind::kNamedTuple)
+    iterable.value = {Sequence{std::vector<Value>(instance->fields), false}};
+  if (const auto* text = iterable.value.as<Text>(); text != nullptr && !domain_.is_concrete()) {
+    std::optional<Word> word = domain_.constant(state, *text);
+    if (word && word->size() <= limits_.items) {
+      Sequence letters{{}, true};
+      for (Letter letter : *word) letters.items.push_back({domain_.constant_text(state, {letter})});
+      iterable.value = {std::move(letters)};
+    }
+  }
   if (const auto* sequence = iterable.value.as<Sequence>()) {
     std::vector<Value> items = sequence->items;
     for (size_t i = 0; is_counted && i < items.size(); ++i) {
@@ -250,7 +277,17 @@ void Interpreter::for_value(StmtId id, const For& stmt, Evaluated iterable, bool
         [&](State here) { return next_of_text(std::move(here), hidden, stmt.target, is_counted); },
         stmt.body, stmt.orelse, std::move(state), flow);
   }
-  if (iterable.value.as<Unknown>() == nullptr) {
+  if (iterable.value.as<Typed>() != nullptr && item_type(state, iterable.value)) {
+    state.slots[hidden] = given;
+    state.slots[hidden + 2] = {false};
+    state.slots[hidden + 3] = {Linear(0)};
+    return run_loop(
+        id,
+        [&](State here) { return next_of_typed(std::move(here), hidden, stmt.target, is_counted); },
+        stmt.body, stmt.orelse, std::move(state), flow);
+  }
+  if (iterable.value.as<Unknown>() == nullptr && iterable.value.as<Instance>() == nullptr &&
+      iterable.value.as<Callable>() == nullptr) {
     return raise(std::move(state), "TypeError", "this value cannot be iterated over",
                  tree_[stmt.iterable].span);
   }
@@ -352,6 +389,29 @@ Interpreter::Advance Interpreter::next_of_text(State state, size_t hidden, ExprI
     Value item = letter.value;
     if (is_counted) item = {Sequence{{Value{at}, letter.value}, false}};
     append(result.enter, assign_one(target, std::move(letter.state), item));
+  }
+  return result;
+}
+
+// One more item of its type, or no more; a container that is not empty has at least one.
+Interpreter::Advance Interpreter::next_of_typed(State state, size_t hidden, ExprId target,
+                                                bool is_counted) {
+  Advance result;
+  const Value content = state.deref(state.slots[hidden]);
+  const auto* kept = content.as<Typed>();
+  const bool was_entered = *state.slots[hidden + 2].as<bool>();
+  std::optional<Type> item = item_type(state, content);
+  if (!item) item = type_of_kind(Type::Kind::kOther);
+  if (kept == nullptr || !kept->is_filled || was_entered) result.leave.push_back(state);
+  const Linear count = *state.slots[hidden + 3].as<Linear>();
+  state.slots[hidden + 2] = {true};
+  if (is_counted) state.slots[hidden + 3] = {count + 1};
+  Evaluations items;
+  instantiate_item(std::move(state), *item, items);
+  for (Evaluated& one : items) {
+    Value value = one.value;
+    if (is_counted) value = {Sequence{{Value{count}, one.value}, false}};
+    append(result.enter, assign_one(target, std::move(one.state), value));
   }
   return result;
 }

@@ -35,6 +35,20 @@ const std::map<std::string, Interpreter::Method>& Interpreter::methods() {
       {"upper", &Interpreter::method_upper},
       {"lower", &Interpreter::method_lower},
       {"zfill", &Interpreter::method_zfill},
+      {"rjust", &Interpreter::method_rjust},
+      {"ljust", &Interpreter::method_ljust},
+      {"center", &Interpreter::method_center},
+      {"capitalize", &Interpreter::method_capitalize},
+      {"title", &Interpreter::method_title},
+      {"casefold", &Interpreter::method_lower},
+      {"swapcase", &Interpreter::method_title},
+      {"isupper", &Interpreter::method_isupper},
+      {"islower", &Interpreter::method_islower},
+      {"isascii", &Interpreter::method_isascii},
+      {"splitlines", &Interpreter::method_splitlines},
+      {"expandtabs", &Interpreter::method_expandtabs},
+      {"translate", &Interpreter::method_expandtabs},
+      {"encode", &Interpreter::method_encode},
   };
   return kTable;
 }
@@ -50,16 +64,6 @@ void Interpreter::method(const std::string& name, Span span, State state, const 
     auto found = methods().find(name);
     if (found != methods().end())
       return (this->*found->second)(std::move(state), {span, *text, arguments}, out);
-  }
-  const auto* match = subject.as<Sequence>();
-  bool is_group =
-      name == "group" && match != nullptr && !match->is_list && match->items.size() == 1;
-  bool is_whole = is_group && (arguments.empty() || as_constant(state, arguments[0]) == 0);
-  if (is_whole && match->items[0].as<Text>() != nullptr)
-    return out.push_back({std::move(state), match->items[0]});
-  if (is_whole) {
-    Text any = any_text(state);
-    return out.push_back({std::move(state), {std::move(any)}});
   }
   if (subject.as<NoneValue>() != nullptr) {
     return raise(std::move(state), "AttributeError", "None has no attribute '" + name + "'", span);
@@ -114,7 +118,10 @@ void Interpreter::change_case(State state, const MethodCall& call, Evaluations& 
 }
 
 void Interpreter::method_join(State state, const MethodCall& call, Evaluations& out) {
-  const Value* items = call.arguments.size() == 1 ? &call.arguments[0] : nullptr;
+  const Value content = call.arguments.size() == 1 ? state.deref(call.arguments[0]) : Value{};
+  const Value* items = call.arguments.size() == 1 ? &content : nullptr;
+  if (const auto* kept = content.as<Typed>(); kept != nullptr && kept->type->is_container())
+    return join_typed(std::move(state), call, *kept, out);
   if (items != nullptr && items->as<Sequence>() != nullptr) {
     Text result;
     bool is_first = true;
@@ -149,6 +156,18 @@ void Interpreter::method_join(State state, const MethodCall& call, Evaluations& 
     }
   }
   States open;
+  const auto* pieces = items != nullptr ? items->as<SplitList>() : nullptr;
+  const bool is_spaced = pieces != nullptr && pieces->separator.empty() && !pieces->is_letters;
+  if (is_spaced && !domain_.is_concrete() && has_many_words(state, pieces->subject)) {
+    // Between runs of white space there may be nothing at all.
+    Words glued = domain_.language(state, call.subject);
+    Words piece = pieces_of(state, *pieces);
+    WordStore& store = domain_.words();
+    Words all = store.unite(store.empty_word(),
+                            store.concat(piece, store.star(store.concat(glued, piece))));
+    const SymbolId word = state.add_word(all);
+    return out.push_back({std::move(state), {Text{word}}});
+  }
   if (items != nullptr && items->as<SplitList>() != nullptr) {
     auto join = [&](State here, const std::vector<Value>& list) {
       MethodCall again{call.span, call.subject, {Value{Sequence{list, true}}}};
@@ -159,10 +178,50 @@ void Interpreter::method_join(State state, const MethodCall& call, Evaluations& 
     open.push_back(std::move(state));
   }
   for (State& one : open) {
-    unknown(call.span, "this join()");
-    Text any = any_text(one);
-    out.push_back({std::move(one), {std::move(any)}});
+    std::optional<Type> item = items != nullptr ? item_type(one, *items) : std::nullopt;
+    if (item) {
+      const Typed all{
+          std::make_shared<const Type>(type_of_parts(Type::Kind::kList, {std::move(*item)})), true};
+      join_typed(std::move(one), call, all, out);
+      continue;
+    }
+    any_string(std::move(one), call.span, "this join()", out);
   }
+}
+
+// More than a few words between white space?
+bool Interpreter::has_many_words(const State& state, const Text& text) const {
+  WordStore& words = domain_.words();
+  LetterSet others = program_.white_space();
+  const Words spaces = words.star(words.one_of(others));
+  others.flip();
+  const Words piece = words.concat(words.star(words.one_of(others)), spaces);
+  Words few = spaces;
+  for (size_t i = 0; i < limits_.items; ++i) few = words.concat(few, piece);
+  return !words.is_empty(words.minus(domain_.language(state, text), few));
+}
+
+// Items of a type, as many as there may be, with the glue between them.
+void Interpreter::join_typed(State state, const MethodCall& call, const Typed& list,
+                             Evaluations& out) {
+  WordStore& words = domain_.words();
+  Words item = words.none();
+  const Words glue = domain_.language(state, call.subject);
+  for (const Type& one : alternatives(list.type->parts[0])) {
+    if (one.kind == Type::Kind::kLanguage) {
+      item = words.unite(item, one.words);
+    } else if (one.kind == Type::Kind::kStr) {
+      item = words.all();
+    } else if (one.is_any()) {
+      return any_string(std::move(state), call.span, "join() of unknown values", out);
+    } else {
+      raise(state, "TypeError", "join() needs strings", call.span);
+    }
+  }
+  Words all = words.concat(item, words.star(words.concat(glue, item)));
+  if (!list.is_filled) all = words.unite(all, words.empty_word());
+  const SymbolId word = state.add_word(all);
+  out.push_back({std::move(state), {Text{word}}});
 }
 
 // The words with `glue` put between their letters.

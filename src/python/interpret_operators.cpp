@@ -13,8 +13,18 @@ Evaluations Interpreter::evaluate_binary(const BinaryOperation& op, Span span, S
   return out;
 }
 
-void Interpreter::binary(BinaryOp op, Span span, State state, const Value& left, const Value& right,
-                         Evaluations& out) {
+namespace {
+
+bool is_float(const Value& value) {
+  const auto* kept = value.as<Typed>();
+  return kept != nullptr && kept->type->kind == Type::Kind::kFloat;
+}
+
+}  // namespace
+
+void Interpreter::binary(BinaryOp op, Span span, State state, const Value& given,
+                         const Value& other_given, Evaluations& out) {
+  const Value left = state.deref(given), right = state.deref(other_given);
   const auto* text = left.as<Text>();
   const auto* other = right.as<Text>();
   std::optional<Linear> a = as_number(left);
@@ -22,22 +32,54 @@ void Interpreter::binary(BinaryOp op, Span span, State state, const Value& left,
   if (text != nullptr && other != nullptr && op == BinaryOp::kAdd) {
     Text sum = *text;
     sum.insert(sum.end(), other->begin(), other->end());
+    // A string that is doubled again and again is soon remembered as one word.
+    constexpr size_t kMaxPieces = 256;
+    if (sum.size() > kMaxPieces) {
+      const Range length = domain_.range(state, domain_.length(state, sum));
+      constexpr int64_t kMaxLength = 100'000;
+      if (domain_.is_concrete() && length.high > kMaxLength) {
+        outcome_.is_exhausted = true;
+        return;
+      }
+      sum = {state.add_word(domain_.language(state, sum))};
+    }
     out.push_back({std::move(state), {std::move(sum)}});
   } else if (a && b) {
     arithmetic(op, span, std::move(state), *a, *b, out);
   } else if (op == BinaryOp::kMult && text != nullptr && b) {
-    repeat(std::move(state), *text, *b, out);
+    repeat(span, std::move(state), *text, *b, out);
   } else if (op == BinaryOp::kMult && other != nullptr && a) {
-    repeat(std::move(state), *other, *a, out);
+    repeat(span, std::move(state), *other, *a, out);
   } else if (const auto* first = left.as<Sequence>(), *second = right.as<Sequence>();
              op == BinaryOp::kAdd && first != nullptr && second != nullptr &&
              first->is_list == second->is_list) {
     Sequence sum = *first;
     sum.items.insert(sum.items.end(), second->items.begin(), second->items.end());
-    out.push_back({std::move(state), {std::move(sum)}});
+    Value made = new_list(state, {std::move(sum)});
+    out.push_back({std::move(state), std::move(made)});
+  } else if (op == BinaryOp::kMod && text != nullptr) {
+    percent(span, std::move(state), *text, right, out);
+  } else if ((is_float(left) && (b || is_float(right))) || (is_float(right) && a)) {
+    if (op == BinaryOp::kDiv || op == BinaryOp::kFloorDiv || op == BinaryOp::kMod)
+      assume(span, "the divisor is not zero");
+    out.push_back({std::move(state), typed(type_of_kind(Type::Kind::kFloat))});
+  } else if (const Type one = type_of(state, left), two = type_of(state, right);
+             one.is_container() && one.kind == two.kind &&
+             (op == BinaryOp::kAdd || op == BinaryOp::kBitOr || op == BinaryOp::kSub ||
+              op == BinaryOp::kBitAnd)) {
+    Value made = new_list(state, typed(join(domain_.words(), one, two)));
+    out.push_back({std::move(state), std::move(made)});
+  } else if (op == BinaryOp::kMult && one.kind == Type::Kind::kList && b) {
+    Value made = new_list(state, typed(one));
+    out.push_back({std::move(state), std::move(made)});
   } else if (left.as<Unknown>() != nullptr || right.as<Unknown>() != nullptr ||
-             op == BinaryOp::kMod || left.as<SplitList>() != nullptr ||
-             right.as<SplitList>() != nullptr) {
+             left.as<SplitList>() != nullptr || right.as<SplitList>() != nullptr ||
+             left.as<Typed>() != nullptr || right.as<Typed>() != nullptr ||
+             left.as<Instance>() != nullptr || right.as<Instance>() != nullptr ||
+             left.as<Callable>() != nullptr || right.as<Callable>() != nullptr ||
+             left.as<ClassObject>() != nullptr || right.as<ClassObject>() != nullptr ||
+             left.as<EnumMember>() != nullptr || left.as<Sequence>() != nullptr ||
+             right.as<Sequence>() != nullptr) {
     out.push_back({std::move(state), unknown(span, "this operator on a " + type_name(left) +
                                                        " and a " + type_name(right))});
   } else {
@@ -45,6 +87,23 @@ void Interpreter::binary(BinaryOp op, Span span, State state, const Value& left,
           "unsupported operands: " + type_name(left) + " and " + type_name(right), span);
   }
 }
+
+namespace {
+
+Range product(Range a, Range b) {
+  auto times = [](int64_t x, int64_t y) {
+    if (x == 0 || y == 0) return int64_t{0};
+    const bool is_large = std::abs(x) >= kUnlimited || std::abs(y) >= kUnlimited ||
+                          std::abs(x) > kUnlimited / std::abs(y);
+    return is_large ? ((x < 0) == (y < 0) ? kUnlimited : -kUnlimited) : x * y;
+  };
+  const int64_t all[] = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
+                         times(a.high, b.high)};
+  return {*std::min_element(std::begin(all), std::end(all)),
+          *std::max_element(std::begin(all), std::end(all))};
+}
+
+}  // namespace
 
 void Interpreter::arithmetic(BinaryOp op, Span span, State state, const Linear& left,
                              const Linear& right, Evaluations& out) {
@@ -60,12 +119,13 @@ void Interpreter::arithmetic(BinaryOp op, Span span, State state, const Linear& 
   if (op == BinaryOp::kMult) {
     if (a.is_single() || b.is_single()) {
       int64_t factor = a.is_single() ? a.low : b.low;
-      if (factor > 1000 || factor < -1000) return give_range({});
+      if (factor > 1'000'000 || factor < -1'000'000) return give_range({});
       Linear result;
+      if (factor == 0) return give(Linear(0));
       result.add(a.is_single() ? right : left, factor);
       return give(std::move(result));
     }
-    return give_range({a.low >= 0 && b.low >= 0 ? 0 : -kUnlimited, kUnlimited});
+    return give_range(product(a, b));
   }
   if (op == BinaryOp::kFloorDiv || op == BinaryOp::kMod)
     return divide(op, span, std::move(state), left, right, out);
@@ -73,7 +133,8 @@ void Interpreter::arithmetic(BinaryOp op, Span span, State state, const Linear& 
     Split zero = domain_.equals_zero(std::move(state), right);
     for (State& bad : zero.yes)
       raise(std::move(bad), "ZeroDivisionError", "division by zero", span);
-    for (State& good : zero.no) out.push_back({std::move(good), unknown(span, "a float")});
+    for (State& good : zero.no)
+      out.push_back({std::move(good), typed(type_of_kind(Type::Kind::kFloat))});
     return;
   }
   if (op == BinaryOp::kPow && b.is_single() && b.low >= 0 && b.low <= 1)
@@ -85,7 +146,27 @@ void Interpreter::arithmetic(BinaryOp op, Span span, State state, const Linear& 
     if (value > -kUnlimited && value < kUnlimited && a.low > -1000000 && a.low < 1000000)
       return give(Linear(value));
   }
-  out.push_back({std::move(state), unknown(span, "this operator on integers")});
+  if (op == BinaryOp::kBitAnd && (a.low >= 0 || b.low >= 0)) {
+    const int64_t high = a.low >= 0 && b.low >= 0 ? std::min(a.high, b.high)
+                         : a.low >= 0             ? a.high
+                                                  : b.high;
+    return give_range({0, high});
+  }
+  if (op == BinaryOp::kRShift && b.is_single() && b.low >= 0 && b.low < 40)
+    return divide(BinaryOp::kFloorDiv, span, std::move(state), left, Linear(int64_t{1} << b.low),
+                  out);
+  const bool is_positive = a.low >= 0 && b.low >= 0;
+  if (op == BinaryOp::kPow && b.low < 0) {
+    out.push_back({std::move(state), unknown(span, "a power with a negative exponent")});
+    return;
+  }
+  if (op == BinaryOp::kRShift || op == BinaryOp::kLShift) {
+    if (b.low < 0) assume(span, "the shift count is not negative");
+    return give_range({a.low >= 0 ? 0 : -kUnlimited, kUnlimited});
+  }
+  if (op == BinaryOp::kMatMult)
+    return raise(std::move(state), "TypeError", "unsupported operands: int and int", span);
+  give_range({is_positive ? 0 : -kUnlimited, kUnlimited});
 }
 
 // Floor division and remainder by a constant: the remainder is decided word by word, so that
@@ -99,11 +180,18 @@ void Interpreter::divide(BinaryOp op, Span span, State state, const Linear& left
     Range by = domain_.range(good, right);
     Linear value = good.linear(left);
     int64_t k = by.low;
-    if (!by.is_single() || k <= 0 || k > 64) {
+    if (!by.is_single() || k <= 0) {
       bool is_positive = by.low > 0;
       Range rest = op == BinaryOp::kMod && is_positive ? Range{0, by.high - 1} : Range{};
       SymbolId number = good.add_number(rest);
       out.push_back({std::move(good), {Linear::of(number)}});
+      continue;
+    }
+    const bool has_numbers = std::any_of(
+        value.terms.begin(), value.terms.end(),
+        [&](const Linear::Term& term) { return good[term.first].kind == Symbol::Kind::kNumber; });
+    if (k > 64 || (has_numbers && k > 4)) {
+      quotient_and_rest(op, std::move(good), value, k, out);
       continue;
     }
     // value = sum of lengths + constant, if the factors allow it.
@@ -140,8 +228,38 @@ void Interpreter::divide(BinaryOp op, Span span, State state, const Linear& left
   }
 }
 
-void Interpreter::repeat(State state, const Text& text, const Linear& times, Evaluations& out) {
+// value = k * quotient + rest, with both unknown but bounded.
+void Interpreter::quotient_and_rest(BinaryOp op, State state, const Linear& value, int64_t k,
+                                    Evaluations& out) {
+  const Range range = domain_.range(state, value);
+  auto divided = [&](int64_t bound) {
+    return bound <= -kUnlimited || bound >= kUnlimited ? bound : floor_divide(bound, k);
+  };
+  if (range.is_single() && range.low > -kUnlimited && range.high < kUnlimited) {
+    const int64_t quotient = floor_divide(range.low, k);
+    return out.push_back(
+        {std::move(state), {Linear(op == BinaryOp::kMod ? range.low - quotient * k : quotient)}});
+  }
+  const Range quotients{divided(range.low), divided(range.high)};
+  // Small numbers stay as they are.
+  if (quotients == Range{0, 0})
+    return out.push_back({std::move(state), {op == BinaryOp::kMod ? value : Linear(0)}});
+  const SymbolId quotient = state.add_number(quotients);
+  const SymbolId rest = state.add_number({0, k - 1});
+  Linear product;
+  product.add(Linear::of(quotient), k);
+  const Linear difference = value - product - Linear::of(rest);
+  Linear opposite;
+  opposite.add(difference, -1);
+  if (!domain_.assume(state, difference) || !domain_.assume(state, opposite)) return;
+  out.push_back({std::move(state), {Linear::of(op == BinaryOp::kMod ? rest : quotient)}});
+}
+
+void Interpreter::repeat(Span span, State state, const Text& text, const Linear& times,
+                         Evaluations& out) {
   Range range = domain_.range(state, times);
+  // A string of a length beyond all memory raises MemoryError.
+  if (range.high >= kUnlimited) assume(span, "the repeated string fits into memory");
   if (range.high <= 0) {
     out.push_back({std::move(state), {Text{}}});
   } else if (range.is_single() && range.low <= 64) {

@@ -150,7 +150,8 @@ void Interpreter::method_count(State state, const MethodCall& call, Evaluations&
     return out.push_back({std::move(state), {std::move(count)}});
   }
   // A few occurrences are told apart; of more only bounds are known.
-  const int64_t counted = domain_.is_concrete() ? kUnlimited : 4;
+  const size_t pieces = state.text(call.subject).size();
+  const int64_t counted = domain_.is_concrete() ? kUnlimited : pieces < 2 ? 4 : pieces < 4 ? 1 : 0;
   std::function<void(State, const Text&, int64_t)> walk = [&](State here, const Text& rest,
                                                               int64_t count) {
     if (!pattern || count == counted) {

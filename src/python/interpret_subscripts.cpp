@@ -16,8 +16,32 @@ Evaluations Interpreter::evaluate_subscript(const Subscript& subscript, Span spa
   return out;
 }
 
-void Interpreter::index(Span span, State state, const Value& value, const Value& at,
+void Interpreter::index(Span span, State state, const Value& given, const Value& at,
                         Evaluations& out) {
+  Value value = state.deref(given);
+  if (const auto* match = value.as<MatchObject>()) {
+    Actuals actuals;
+    actuals.positional = {at};
+    const MatchObject kept = *match;
+    return match_method("__getitem__", span, std::move(state), kept, actuals, out);
+  }
+  if (value.as<Dict>() != nullptr) {
+    return look_up(
+        std::move(state), value, at, span,
+        [&](State here, Value found) {
+          out.push_back({std::move(here), std::move(found)});
+        },
+        [&](State here) { raise(std::move(here), "KeyError", "the key is not there", span); });
+  }
+  if (const auto* kept = value.as<Typed>();
+      kept != nullptr && (kept->type->is_container() || kept->type->kind == Type::Kind::kTupleOf)) {
+    const Typed copy = *kept;
+    return index_typed(span, std::move(state), copy, at, out);
+  }
+  if (const auto* instance = value.as<Instance>();
+      instance != nullptr &&
+      program_.classes()[instance->cls].kind == ClassFacts::Kind::kNamedTuple)
+    value = {Sequence{std::vector<Value>(instance->fields), false}};
   std::optional<Linear> number = as_number(at);
   if (const Text* text = letters_of(value); text != nullptr && number) {
     return index_text(span, std::move(state), *text, *number, out);
@@ -101,8 +125,15 @@ Evaluations Interpreter::evaluate_slice(const Subscript& subscript, const Slice&
   return out;
 }
 
-void Interpreter::slice_value(Span span, State state, const Value& value, const Bounds& bounds,
+void Interpreter::slice_value(Span span, State state, const Value& given, const Bounds& bounds,
                               Evaluations& out) {
+  const Value value = state.deref(given);
+  if (const auto* kept = value.as<Typed>();
+      kept != nullptr &&
+      (kept->type->kind == Type::Kind::kList || kept->type->kind == Type::Kind::kTupleOf)) {
+    Value part = new_list(state, typed(*kept->type));
+    return out.push_back({std::move(state), std::move(part)});
+  }
   const Text* text = letters_of(value);
   std::optional<int64_t> step =
       bounds.step.as<NoneValue>() != nullptr ? 1 : as_constant(state, bounds.step);

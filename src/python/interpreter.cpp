@@ -19,53 +19,98 @@ bool Interpreter::spend() {
   return !outcome_.is_exhausted;
 }
 
-// One state for all words of the declared types, or more where a Boolean is both.
-States Interpreter::start(const Function& function, const std::vector<Value>* arguments,
-                          State state) {
-  state.slots.assign(function.scope->size(), {});
-  for (size_t i = 0; i < function.parameters.size(); ++i) {
-    const Type& type = function.parameters[i];
-    Value value{Unknown{}};
-    if (arguments != nullptr) {
-      value = (*arguments)[i];
-    } else if (type.kind == Type::Kind::kStr) {
-      value = {Text{state.add_word(domain_.words().all())}};
-    } else if (type.kind == Type::Kind::kLanguage) {
-      if (domain_.words().is_empty(type.words)) return {};
-      value = {Text{state.add_word(type.words)}};
-    } else if (type.kind == Type::Kind::kInt) {
-      value = {Linear::of(state.add_number({}))};
-    } else if (type.kind == Type::Kind::kNone) {
-      value = {NoneValue{}};
-    }
-    state.inputs.push_back(value);
-    state.slots[i] = std::move(value);
+// One state for each way to choose the arguments: all words of the declared types at once, but
+// Booleans, alternatives of a union and members of an enumeration one by one.
+States Interpreter::start(const Function& function, State state) {
+  std::vector<Type> types = function.parameters;
+  const Parameters& parameters = function.definition->parameters;
+  if (parameters.rest) {
+    Type& rest = types[function.named_parameters()];
+    rest = type_of_parts(Type::Kind::kTupleOf, {rest});
   }
-  States all;
-  all.push_back(std::move(state));
-  for (size_t i = 0; arguments == nullptr && i < function.parameters.size(); ++i) {
-    if (function.parameters[i].kind != Type::Kind::kBool) continue;
-    States both;
-    for (State& one : all) {
-      for (bool truth : {true, false}) {
-        both.push_back(one);
-        both.back().inputs[i] = both.back().slots[i] = {truth};
-      }
-    }
-    all.swap(both);
+  if (parameters.keyword_rest) {
+    types.back() = type_of_parts(Type::Kind::kDict, {type_of_kind(Type::Kind::kStr), types.back()});
   }
-  return all;
+  const FunctionFacts& facts = *function.facts;
+  States out;
+  auto begin = [&](Made made) {
+    State& here = made.state;
+    if (const auto* arguments = made.value.as<Sequence>()) {
+      here.slots = arguments->items;
+      here.recipes = made.recipe.arguments;
+    }
+    here.slots.resize(function.scope->size());
+    if (facts.binding == Binding::kClassMethod && facts.cls && !here.slots.empty())
+      here.slots[0] = {ClassObject{*facts.cls}};
+    out.push_back(std::move(here));
+  };
+  if (facts.cls && function.definition->name == "__init__" && !types.empty()) {
+    // The instance is being made: it has no fields yet.
+    std::vector<Type> others(types.begin() + 1, types.end());
+    for (Made& made : instantiate_all(std::move(state), others, true, 0)) {
+      const size_t fields = program_.classes()[*facts.cls].fields.size();
+      auto& arguments = std::get<Sequence>(made.value.data).items;
+      arguments.insert(arguments.begin(),
+                       made.state.allocate({Instance{*facts.cls, std::vector<Value>(fields)}}));
+      begin(std::move(made));
+    }
+    return out;
+  }
+  for (Made& made : instantiate_all(std::move(state), types, true, 0)) begin(std::move(made));
+  return out;
 }
 
-Outcome Interpreter::run(const Function& function, const std::vector<Value>* arguments,
-                         State state) {
+Outcome Interpreter::run(const Function& function) {
   std::vector<Raised> raised;
   raised_ = &raised;
   frame_ = {&function, 0};
-  callers_ = {&function};
-  Flow flow = execute(function.definition->body, start(function, arguments, std::move(state)));
+  frames_ = {frame_};
+  Type yields = type_of_parts(Type::Kind::kUnion, {});
+  States begin = start(function, {});
+  if (function.facts->is_generator) frame_.yields = frames_.back().yields = &yields;
+  raised.clear();
+  Flow flow = execute(function.definition->body, std::move(begin));
+  return finish(function, std::move(flow), std::move(raised));
+}
+
+// Rebuilds the arguments from the recipes of `given`.
+Outcome Interpreter::replay(const Function& function, const State& given, std::vector<Value> inputs,
+                            State state) {
+  std::vector<Raised> raised;
+  raised_ = &raised;
+  frame_ = {&function, 0};
+  frames_ = {frame_};
+  Type yields = type_of_parts(Type::Kind::kUnion, {});
+  Recipe all;
+  all.cls = Recipe::kTuple;
+  all.arguments = given.recipes;
+  state.inputs = inputs;
+  States begin;
+  for (Made& made : remake(all, inputs, std::move(state))) {
+    const FunctionFacts& facts = *function.facts;
+    std::vector<Value> arguments = std::get<Sequence>(made.value.data).items;
+    if (facts.cls && function.definition->name == "__init__") {
+      const size_t fields = program_.classes()[*facts.cls].fields.size();
+      arguments.insert(arguments.begin(),
+                       made.state.allocate({Instance{*facts.cls, std::vector<Value>(fields)}}));
+    }
+    made.state.slots = std::move(arguments);
+    made.state.slots.resize(function.scope->size());
+    if (facts.binding == Binding::kClassMethod && facts.cls && !made.state.slots.empty())
+      made.state.slots[0] = {ClassObject{*facts.cls}};
+    made.state.recipes = given.recipes;
+    begin.push_back(std::move(made.state));
+  }
+  if (function.facts->is_generator) frame_.yields = frames_.back().yields = &yields;
+  Flow flow = execute(function.definition->body, std::move(begin));
+  return finish(function, std::move(flow), std::move(raised));
+}
+
+Outcome Interpreter::finish(const Function& function, Flow flow, std::vector<Raised> raised) {
   auto record = [&](const State& here, const Value& value) {
     outcome_.returns_anything = true;
+    if (!domain_.is_concrete())
+      outcome_.returned_type = join(domain_.words(), outcome_.returned_type, type_of(here, value));
     if (const auto* text = value.as<Text>()) {
       outcome_.returned = domain_.words().unite(outcome_.returned, domain_.language(here, *text));
     } else {
@@ -75,16 +120,25 @@ Outcome Interpreter::run(const Function& function, const std::vector<Value>* arg
   for (Returned& result : flow.returns) record(result.state, result.value);
   for (State& end : flow.next) {
     record(end, {NoneValue{}});
+    if (function.facts->is_generator) continue;
     check_type(std::move(end), {NoneValue{}}, function.returns, FailureKind::kReturn,
                function.definition->name_span);
   }
-  for (Raised& one : raised) fail(std::move(one));
-  outcome_.endings = flow.returns.size() + flow.next.size() + outcome_.failures.size();
+  size_t declared = 0;
+  for (Raised& one : raised) {
+    if (one.is_declared) {
+      ++declared;
+      outcome_.raises.insert(one.exception);
+    } else {
+      fail(std::move(one));
+    }
+  }
+  outcome_.endings = flow.returns.size() + flow.next.size() + outcome_.failures.size() + declared;
   if (program_.words().exhausted()) outcome_.is_exhausted = true;
   return std::move(outcome_);
 }
 
-void Interpreter::fail(Raised raised) {
+void Interpreter::fail(Raised raised, std::string constant) {
   constexpr size_t kPerPlace = 16;
   auto same = [&](const Failure& known) {
     return known.span == raised.span && known.kind == raised.kind;
@@ -93,7 +147,8 @@ void Interpreter::fail(Raised raised) {
       static_cast<std::ptrdiff_t>(kPerPlace))
     return;
   outcome_.failures.push_back({raised.kind, raised.span, std::move(raised.exception),
-                               std::move(raised.reason), std::move(raised.state)});
+                               std::move(raised.reason), std::move(raised.state),
+                               std::move(constant)});
 }
 
 void Interpreter::raise(State state, std::string exception, std::string reason, Span span,
@@ -101,12 +156,22 @@ void Interpreter::raise(State state, std::string exception, std::string reason, 
   raised_->push_back({std::move(exception), std::move(reason), kind, span, std::move(state)});
 }
 
+namespace {
+
+void note(std::vector<Unsupported>& notes, Span span, std::string what) {
+  auto same = [&](const Unsupported& known) { return known.span.begin == span.begin; };
+  if (std::none_of(notes.begin(), notes.end(), same)) notes.push_back({span, std::move(what)});
+}
+
+}  // namespace
+
 Value Interpreter::unknown(Span span, std::string what) {
-  auto same = [&](const Unsupported& known) { return known.span == span; };
-  if (std::none_of(outcome_.unsupported.begin(), outcome_.unsupported.end(), same)) {
-    outcome_.unsupported.push_back({span, std::move(what)});
-  }
+  note(outcome_.unsupported, span, std::move(what));
   return {Unknown{}};
+}
+
+void Interpreter::assume(Span span, std::string what) {
+  note(outcome_.assumptions, span, std::move(what));
 }
 
 std::optional<Linear> Interpreter::as_number(const Value& value) const {
@@ -119,8 +184,7 @@ std::optional<int64_t> Interpreter::as_constant(const State& state, const Value&
   std::optional<Linear> number = as_number(value);
   if (!number) return std::nullopt;
   Range range = domain_.range(state, *number);
-  if (!range.is_single()) return std::nullopt;
-  return range.low;
+  return range.is_single() ? std::optional(range.low) : std::nullopt;
 }
 
 bool Interpreter::by_constant(const State& state, const Text& text,

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct Failure {
   std::string exception;  // its class
   std::string reason;     // "substring not found"
   State state;
+  std::string constant;  // the value that is not of its type, where it is always the same
 };
 
 struct Unsupported {
@@ -43,16 +45,20 @@ struct Shown {  // show_type
   Span span;
   Words words{};
   bool is_string = true;
-  std::string other;  // the type when it is not a string
+  Type type = type_of_parts(Type::Kind::kUnion, {});  // when it is not a string
 };
 
 struct Outcome {
   std::vector<Failure> failures;
   std::vector<Unsupported> unsupported;
+  std::vector<Unsupported> assumptions;  // what must hold besides, for the rest to be true
+  std::set<uint32_t> passed;             // where the check of a type was passed
+  std::set<std::string> raises;          // classes of exceptions that the function declares
   std::vector<Shown> shown;
   Words returned{};  // of all strings returned
   bool returns_only_strings = true;
   bool returns_anything = false;
+  Type returned_type = type_of_parts(Type::Kind::kUnion, {});
   bool is_exhausted = false;
   size_t endings = 0;  // ways to end; a concrete run has one, unless something in it is not known
 };
@@ -63,8 +69,12 @@ struct Limits {
   size_t heads = 400;       // different states at one loop head
   size_t items = 8;         // of a list that are looked at one by one
   size_t call_depth = 12;
-  uint64_t loop_rounds = 20'000;  // of a concrete run
-  Stop stop = {};                 // as if the steps were used up
+  uint64_t loop_rounds = 20'000;   // of a concrete run
+  size_t symbols = 4'000;          // unknown words and numbers in one state
+  size_t depth = 200;              // of expressions and statements inside each other
+  uint64_t inlined_steps = 3'000;  // a function that costs more is known to others by its types
+  uint64_t work = 6'000'000;       // transitions of automata that are made for one function
+  Stop stop = {};                  // as if the steps were used up
 };
 
 struct Evaluated {
@@ -77,6 +87,8 @@ struct FormatSpec {  // of an f-string's field
   uint32_t fill = ' ';
   char align = 0, sign = 0, type = 0;  // 0: not given
   bool has_zero = false;
+  bool has_prefix = false;  // '#'
+  char grouping = 0;        // ',' or '_'
   int64_t width = 0;
   std::optional<int64_t> precision;
 };
@@ -85,8 +97,14 @@ class Interpreter {
  public:
   Interpreter(const Program& program, bool is_concrete, Limits limits);
 
-  // From all words of the declared types, or (concrete) from these arguments.
-  Outcome run(const Function& function, const std::vector<Value>* arguments, State start = {});
+  // From all values of the declared types.
+  Outcome run(const Function& function);
+  // From these inputs, one for each input of `given`, and made into arguments as there.
+  Outcome replay(const Function& function, const State& given, std::vector<Value> inputs,
+                 State start);
+  // Functions whose own check took so many steps.
+  void know_costs(const std::map<const Function*, uint64_t>* costs) { costs_ = costs; }
+  [[nodiscard]] uint64_t steps() const { return steps_; }
   [[nodiscard]] const Domain& domain() const { return domain_; }
 
  private:
@@ -100,17 +118,50 @@ class Interpreter {
   };
   struct Frame {
     const Function* function = nullptr;
-    size_t base = 0;  // of its slots
+    size_t base = 0;           // of its slots
+    bool is_static = false;    // the module, for the value of one of its names only
+    Type* yields = nullptr;    // a generator: what it has given so far
+    size_t list = ~size_t{0};  // a generator that runs for real: where on the stack its list is
   };
   struct Raised {
     std::string exception, reason;
     FailureKind kind;
     Span span;
     State state;
+    bool is_declared = false;  // by the function that raises it
   };
   using Arguments = std::vector<Value>;
+  // The arguments of a call.
+  struct Actuals {
+    Arguments positional;
+    std::vector<std::pair<std::string, Value>> named;
+    std::vector<ExprId> places;  // of the positional ones, then of the named ones
+    bool is_open = false;        // with a star: there may be more
+  };
+  using WithActuals = std::function<void(State, Actuals)>;
+  // A value made of nothing but its type.
+  struct Made {
+    State state;
+    Value value;
+    Recipe recipe;
+  };
+  using Creations = std::vector<Made>;
 
-  States start(const Function& function, const std::vector<Value>* arguments, State state);
+  Outcome finish(const Function& function, Flow flow, std::vector<Raised> raised);
+  std::vector<State> start(const Function& function, State state);
+  Creations instantiate(State state, const Type& type, bool is_input, size_t depth = 0);
+  Creations instantiate_all(State state, const std::vector<Type>& types, bool is_input,
+                            size_t depth);
+  Creations instantiate_class(State state, uint32_t cls, bool is_input, size_t depth);
+  void loosen_fields(State& state, uint32_t cell, States& out);
+  [[nodiscard]] Type changed_field_type(uint32_t cls, const std::string& name) const;
+  [[nodiscard]] Type light_type(ExprId expr, const Function* around) const;
+  Creations remake(const Recipe& recipe, const std::vector<Value>& inputs, State state);
+  [[nodiscard]] Type type_of(const State& state, const Value& value) const;
+  [[nodiscard]] Type stored_type(const State& state, const Value& value) const;
+  [[nodiscard]] std::optional<Type> item_type(const State& state, const Value& value) const;
+  [[nodiscard]] Words pieces_of(const State& state, const SplitList& split) const;
+  void instantiate_item(State state, const Type& type, Evaluations& out);
 
   // Statements (interpret_statements.cpp).
   Flow execute(const Block& block, States states);
@@ -137,8 +188,24 @@ class Interpreter {
   void finish_try(const Try& stmt, Flow all, std::vector<Raised> escaped, Flow& flow);
   void handle(const Try& stmt, Raised raised, Flow& flow);
   void execute_return(const Return& stmt, Span span, State state, Flow& flow);
-  States check_type(State state, const Value& value, const Type& type, FailureKind kind, Span span);
+  States check_type(State state, const Value& value, const Type& type, FailureKind kind, Span span,
+                    Optional expr = {});
+  void declare(State& state, const Value& value, const Type& type) const;
+  Split fits(State state, const Value& value, const Type& type, Span span);
+  Split fits_text(State state, const Text& text, const Type& type);
+  Split fits_items(State state, const std::vector<Value>& items, const Type& item, Span span);
+  Split fits_split(State state, const SplitList& split, const Type& item, Span span);
+  Split fits_dict(State state, const Dict& dict, const Type& type, Span span);
+  bool check_parts(const State& state, const Value& value, const Type& type, FailureKind kind,
+                   ExprId expr);
   void show_type(const Call& call, Span span, State state);
+  void execute_definition(const FunctionDef& function, State state, Flow& flow);
+  void execute_class(const ClassDef& cls, State state, Flow& flow);
+  void execute_with(const With& stmt, State state, Flow& flow);
+  void execute_match(const Match& stmt, State state, Flow& flow);
+  Split match_pattern(PatternId pattern, State state, const Value& subject, Span span);
+  void execute_delete(const Delete& stmt, State state, Flow& flow);
+  void forget_names(StmtId stmt, State& state) const;
   [[nodiscard]] const Call* special_call(StmtId stmt, std::string_view name) const;
 
   // Loops (interpret_loops.cpp).
@@ -160,6 +227,7 @@ class Interpreter {
   LoopHead loop_head(StmtId id, const State& state) const;
   Advance next_of_range(State state, size_t hidden, ExprId target, int64_t step);
   Advance next_of_text(State state, size_t hidden, ExprId target, bool is_counted);
+  Advance next_of_typed(State state, size_t hidden, ExprId target, bool is_counted);
   Advance next_of_split(State state, size_t hidden, ExprId target, bool is_counted);
   void for_range(StmtId id, const For& stmt, const Call& range, State state, Flow& flow);
   void for_items(const For& stmt, std::vector<Value> items, State state, Flow& flow);
@@ -177,6 +245,15 @@ class Interpreter {
   Evaluations evaluate_comprehension(const ComprehensionExpr& expr, Span span, State state);
   void list_items(const ComprehensionExpr& expr, State state, const std::vector<Value>& items,
                   Evaluations& out);
+  void list_typed(const ComprehensionExpr& expr, Evaluated iterable, Span span, Evaluations& out);
+  [[nodiscard]] Value readable(const State& state, const Value& value) const;
+  // For comprehensions with several loops, over lists of any length, of sets and dictionaries:
+  // `element` gets each state in which an element is due.
+  using Element = std::function<void(State, const std::function<void(State)>& next)>;
+  void loop_over(const std::vector<Comprehension>& parts, size_t at, State state,
+                 const Element& element, bool& is_exact, const std::function<void(State)>& done);
+  Evaluations evaluate_general(const Exprs& elements, const std::vector<Comprehension>& parts,
+                               Type::Kind kind, Span span, State state);
   void not_iterable(Evaluated iterable, Span span, Evaluations& out);
   Evaluations all_or_any(const ComprehensionExpr& generator, bool is_all, State state, Span span);
   static const Text* letters_of(const Value& value);
@@ -188,6 +265,8 @@ class Interpreter {
 
   // Expressions (interpret_expressions.cpp).
   Evaluations evaluate(ExprId expr, State state);
+  Evaluations evaluate_here(ExprId expr, State state);
+  void note_lazy(bool is_iterator, ExprId id, size_t raised);
   Value literal(const Expr& expr, State& state);
   Evaluations evaluate_unary(const UnaryOperation& op, Span span, State state);
   Evaluations evaluate_junction(const BoolOperation& op, State state);
@@ -198,6 +277,8 @@ class Interpreter {
                     const std::function<void(State, Arguments)>& then);
   void evaluate_all(const Exprs& exprs, State state,
                     const std::function<void(State, Arguments)>& then);
+  Evaluations evaluate_dict(const DictExpr& dict, State state);
+  Evaluations evaluate_yield(Optional value, Span span, State state);
   Evaluations evaluate_name(const Name& name, Span span, State state);
   Evaluations evaluate_binary(const BinaryOperation& op, Span span, State state);
   void binary(BinaryOp op, Span span, State state, const Value& left, const Value& right,
@@ -206,7 +287,9 @@ class Interpreter {
                   Evaluations& out);
   void divide(BinaryOp op, Span span, State state, const Linear& left, const Linear& right,
               Evaluations& out);
-  void repeat(State state, const Text& text, const Linear& times, Evaluations& out);
+  void quotient_and_rest(BinaryOp op, State state, const Linear& value, int64_t k,
+                         Evaluations& out);
+  void repeat(Span span, State state, const Text& text, const Linear& times, Evaluations& out);
   Evaluations evaluate_subscript(const Subscript& subscript, Span span, State state);
   void index(Span span, State state, const Value& value, const Value& at, Evaluations& out);
   void index_text(Span span, State state, const Text& text, const Linear& at, Evaluations& out);
@@ -259,24 +342,118 @@ class Interpreter {
   void pad(State state, const Text& text, const Padding& padding, Evaluations& out);
   void pad_by(State state, const Text& text, int64_t missing, const Padding& padding,
               Evaluations& out);
+  void format_float(State state, const FormatSpec& spec, Evaluations& out);
   Words decimals(Range range);
+  Words numerals(Range range, int base, bool is_upper);
+  Words magnitudes(Range range, int base, bool is_upper);
+  void format_call(Span span, State state, const Text& format, const Actuals& actuals,
+                   Evaluations& out);
+  void percent(Span span, State state, const Text& format, const Value& values, Evaluations& out);
+  struct FormatPiece {
+    std::string text;            // literal, before the field
+    std::optional<Value> value;  // nothing: only the text
+    char conversion = 0;
+    std::string format;
+  };
+  void format_pieces(Span span, State state, const std::vector<FormatPiece>& pieces,
+                     Evaluations& out);
 
   // Calls (interpret_calls.cpp).
-  Evaluations evaluate_call(const Call& call, Span span, State state);
-  Evaluations call_function(const Function& function, const Call& call, Span span, State state);
+  Evaluations evaluate_call(ExprId id, const Call& call, Span span, State state);
+  Evaluations call_attribute(const Call& call, const Attribute& attribute, Span span, State state);
+  void evaluate_actuals(const Call& call, State state, const WithActuals& then);
+  void call_value(const Value& callee, Actuals actuals, Span span, State state, Evaluations& out);
+  void call_function(const Function& function, Actuals actuals, Span span, State state,
+                     Evaluations& out);
+  struct Bound {
+    Arguments values;
+    std::vector<Optional> places;
+  };
+  bool bind(const Function& function, Actuals& actuals, Span span, State& state, Bound& out);
+  Value default_value(ExprId expr, State& state);
   void call_declared(const Function& function, Span span, State state, Evaluations& out);
-  void call_inlined(const Function& function, State state, Arguments arguments, Evaluations& out);
+  void call_inlined(const Function& function, State state, Arguments arguments, Span span,
+                    Evaluations& out);
+  [[nodiscard]] bool is_builtin_name(const std::string& name) const;
   Evaluations call_builtin(const std::string& name, const Call& call, Span span, State state,
                            bool& is_known);
+  void call_iteration(const std::string& name, const Actuals& actuals, Span span, State state,
+                      Evaluations& out);
+  void make_range(const Arguments& arguments, Span span, State state, Evaluations& out);
+  void zip_values(const Arguments& iterables, Span span, State state, Evaluations& out);
+  void sort_values(const Actuals& actuals, Span span, State state, Evaluations& out);
+  void convert_container(const std::string& name, const Value& value, Span span, State state,
+                         Evaluations& out);
+  [[nodiscard]] bool may_be_surrogate(const State& state, const Text& text) const;
+  [[nodiscard]] std::optional<std::string> dotted_name(ExprId expr) const;
+  [[nodiscard]] std::optional<size_t> slot_of(const std::string& name) const;
+  Value by_type(State& state, const Type& type);
+
+  // Classes and their instances (interpret_objects.cpp).
+  void construct(uint32_t cls, Actuals actuals, Span span, State state, Evaluations& out);
+  void construct_fields(uint32_t cls, Actuals actuals, Span span, State state, Evaluations& out);
+  void construct_enum(uint32_t cls, const Actuals& actuals, Span span, State state,
+                      Evaluations& out);
+  Evaluations evaluate_attribute(const Attribute& attribute, Span span, State state);
+  void attribute_of(State state, const Value& subject, const std::string& name, Span span,
+                    Evaluations& out);
+  void class_attribute(State state, uint32_t cls, const std::string& name, Span span,
+                       Evaluations& out);
+  void set_attribute(State state, const Value& object, const std::string& name, const Value& value,
+                     Span span, States& out);
+  Evaluations evaluate_statically(ExprId expr, State state);
+  [[nodiscard]] std::vector<const ClassVariable*> members(uint32_t cls) const;
+
+  // Lists, sets and dictionaries (interpret_containers.cpp).
+  void container_method(const std::string& name, Span span, State state, const Value& subject,
+                        const Actuals& actuals, Evaluations& out);
+  void list_method(const std::string& name, Span span, State state, uint32_t cell,
+                   const Arguments& arguments, Evaluations& out);
+  void dict_method(const std::string& name, Span span, State state, const Value& subject,
+                   const Arguments& arguments, Evaluations& out);
+  void look_up(State state, const Value& dict, const Value& key, Span span,
+               const std::function<void(State, Value)>& found,
+               const std::function<void(State)>& missing);
+  void store_item(State state, const Value& container, const Value& key, const Value& value,
+                  Span span, States& out);
+  void index_typed(Span span, State state, const Typed& typed, const Value& at, Evaluations& out);
+  // Puts a value into a cell of any length; false if the cell's declared type forbids it.
+  bool put(State& state, uint32_t cell, const Type& key, const Type& value, Span span);
+  void generalise(State& state, uint32_t cell) const;
+  Value new_list(State& state, Value list) const;
+
+  // Regexes (interpret_regexes.cpp).
+  Evaluations call_regex(const std::string& method, ExprId place, const Actuals& actuals, Span span,
+                         State state);
+  void match_text(Search search, ExprId place, State state, const Text& text, Evaluations& out);
+  void match_method(const std::string& name, Span span, State state, const MatchObject& match,
+                    const Actuals& actuals, Evaluations& out);
+  std::optional<size_t> group_number(const State& state, const MatchObject& match,
+                                     const Value& group) const;
+  void substitute(ExprId place, const Actuals& actuals, Span span, State state, Evaluations& out);
+  void find_all(ExprId place, bool is_iterator, const Text& text, State state, Evaluations& out);
+  void split_at_matches(ExprId place, const Text& text, State state, Evaluations& out);
+
+  // The standard library (interpret_library.cpp).
+  bool call_library(const std::string& name, const Actuals& actuals, Span span, State state,
+                    Evaluations& out);
+  std::optional<Value> library_value(const std::string& name, State& state);
+  Text patterned(State& state, const std::vector<int>& runs, std::string_view between,
+                 const regular::CharSet& set);
   void builtin(const std::string& name, Span span, State state, const Arguments& arguments,
                Evaluations& out);
-  void map_builtin(const std::string& name, Evaluated iterable, Span span, Evaluations& out);
+  void map_values(bool is_filter, const Value& function, const Value& iterable, Span span,
+                  State state, Evaluations& out);
   void calculate(const std::string& name, Span span, State state, const Arguments& arguments,
                  Evaluations& out);
   Evaluations call_isinstance(const Call& call, Span span, State state);
-  Evaluations call_pattern(Search search, ExprId pattern, ExprId subject, State state);
+  Split is_instance(State state, const Value& value, ExprId type, Span span);
   void length_of(Span span, State state, const Value& value, Evaluations& out);
   void parse_int(Span span, State state, const Text& text, Evaluations& out);
+  void parse_base(Span span, State state, const Text& text, std::optional<int64_t> base,
+                  Evaluations& out);
+  void parse_float(Span span, State state, const Text& text, Evaluations& out);
+  void prefixed(const std::string& name, State state, const Linear& number, Evaluations& out);
   [[nodiscard]] std::optional<int64_t> number_of(const Word& word) const;
   [[nodiscard]] Words without_sign(Words language) const;
   [[nodiscard]] Range magnitude(Words language) const;
@@ -349,6 +526,8 @@ class Interpreter {
     partition(std::move(s), c, o, true);
   }
   void method_join(State state, const MethodCall& call, Evaluations& out);
+  [[nodiscard]] bool has_many_words(const State& state, const Text& text) const;
+  void join_typed(State state, const MethodCall& call, const Typed& list, Evaluations& out);
   void method_replace(State state, const MethodCall& call, Evaluations& out);
   void change_case(State state, const MethodCall& call, Evaluations& out, bool is_upper);
   void method_upper(State s, const MethodCall& c, Evaluations& o) {
@@ -358,6 +537,28 @@ class Interpreter {
     change_case(std::move(s), c, o, false);
   }
   void method_zfill(State state, const MethodCall& call, Evaluations& out);
+  void justify(State state, const MethodCall& call, char align, Evaluations& out);
+  void method_rjust(State s, const MethodCall& c, Evaluations& o) {
+    justify(std::move(s), c, '>', o);
+  }
+  void method_ljust(State s, const MethodCall& c, Evaluations& o) {
+    justify(std::move(s), c, '<', o);
+  }
+  void method_center(State state, const MethodCall& call, Evaluations& out);
+  void method_capitalize(State state, const MethodCall& call, Evaluations& out);
+  void method_title(State state, const MethodCall& call, Evaluations& out);
+  void has_case(State state, const MethodCall& call, bool is_upper, Evaluations& out);
+  void method_isupper(State s, const MethodCall& c, Evaluations& o) {
+    has_case(std::move(s), c, true, o);
+  }
+  void method_islower(State s, const MethodCall& c, Evaluations& o) {
+    has_case(std::move(s), c, false, o);
+  }
+  void method_isascii(State state, const MethodCall& call, Evaluations& out);
+  void method_splitlines(State state, const MethodCall& call, Evaluations& out);
+  void method_expandtabs(State state, const MethodCall& call, Evaluations& out);
+  void method_encode(State state, const MethodCall& call, Evaluations& out);
+  void any_string(State state, Span span, const char* what, Evaluations& out);
   void classify(const std::string& name, State state, const Text& subject, Evaluations& out);
 
   // Pieces of strings, used by several of the above.
@@ -393,8 +594,9 @@ class Interpreter {
   // Failures.
   void raise(State state, std::string exception, std::string reason, Span span,
              FailureKind kind = FailureKind::kRaise);
-  void fail(Raised raised);
+  void fail(Raised raised, std::string constant = "");
   Value unknown(Span span, std::string what);
+  void assume(Span span, std::string what);
   [[nodiscard]] bool spend();
   [[nodiscard]] std::optional<int64_t> as_constant(const State& state, const Value& value) const;
   [[nodiscard]] std::optional<Linear> as_number(const Value& value) const;
@@ -404,8 +606,10 @@ class Interpreter {
   Limits limits_;
   Domain domain_;
   Frame frame_;
-  size_t depth_ = 0;
-  std::vector<const Function*> callers_;
+  std::vector<Frame> frames_;  // of all active functions, frame_ last
+  size_t depth_ = 0;           // of expressions and statements
+  size_t statics_ = 0;         // values of names of the module inside each other
+  const std::map<const Function*, uint64_t>* costs_ = nullptr;
   std::vector<Raised>* raised_ = nullptr;
   struct Handled {
     std::string exception = "RuntimeError";  // what a bare raise raises

@@ -79,6 +79,38 @@ void loosen_numbers(const Domain& domain, State& state, const LoopHead& head) {
   }
 }
 
+// What lies on the heap and may be changed by the loop is known by its type only; so is a field
+// that holds a string or a number.
+void summarise_heap(const Domain& domain, State& state, const LoopHead& head) {
+  for (Cell& cell : state.heap) {
+    if (auto* instance = std::get_if<Instance>(&cell.value.data)) {
+      for (size_t i = 0; i < instance->fields.size(); ++i) {
+        if (!head.is_changed_field(instance->cls, i)) continue;
+        Value& field = instance->fields[i];
+        if (const auto* text = field.as<Text>()) {
+          const Words language = domain.language(state, *text);
+          field = {Text{state.add_word(language)}};
+        } else if (const auto* number = field.as<Linear>()) {
+          if (!number->is_constant() || head.numbers->count(number->constant) == 0)
+            field = {Linear::of(state.add_number(domain.range(state, *number)))};
+        }
+      }
+      continue;
+    }
+    if (!head.changes_containers || cell.value.as<Typed>() != nullptr) continue;
+    const auto* sequence = cell.value.as<Sequence>();
+    const auto* dict = cell.value.as<Dict>();
+    const bool is_filled = (sequence != nullptr && !sequence->items.empty()) ||
+                           (dict != nullptr && !dict->keys.empty()) ||
+                           cell.value.as<SplitList>() != nullptr;
+    Type type = head.type_of(state, cell.value);
+    if (is_filled && cell.value.as<SplitList>() == nullptr)
+      cell.value = typed(std::move(type), true);
+    else
+      cell.value = typed(std::move(type));
+  }
+}
+
 // Cuts the texts that `slot` may index at its value, and spells the value as the length before it.
 States place_index(const Domain& domain, State state, size_t slot, const LoopHead& head) {
   const auto* value = state.slots[slot].as<Linear>();
@@ -172,6 +204,7 @@ std::vector<HeadState> at_head(const Domain& domain, State state, const LoopHead
   }
   std::vector<HeadState> out;
   for (State& one : placed) {
+    summarise_heap(domain, one, head);
     summarise_texts(domain, one, head);
     loosen_numbers(domain, one, head);
     compact(domain, one);
@@ -194,6 +227,7 @@ bool widen(const Domain& domain, HeadState& into, const State& state, size_t fir
   State old = into.state;
   join_into(domain, into.state, state);
   if (round < 3) return true;
+  widen_types(domain, old, into.state, round);
   WordStore& words = domain.words();
   // The most that a pinned piece can be: the ways between its two states.
   std::vector<Words> most(into.state.symbols.size(), words.all());

@@ -1,6 +1,7 @@
 // What makes loops finite: the shape of a state at a loop head, and how it grows there.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,6 +16,9 @@ struct LoopHead {
   size_t first_pin = 0;                        // of this loop, in State::pins
   const std::set<int64_t>* numbers = nullptr;  // constants of the program
   const std::set<Words>* constants = nullptr;
+  bool changes_containers = false;  // the program does, somewhere
+  std::function<bool(uint32_t cls, size_t field)> is_changed_field;
+  std::function<Type(const State&, const Value&)> type_of;
 };
 
 // A state at a loop head: boundaries at every index that the loop moves, each pinned to one state

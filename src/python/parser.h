@@ -1,5 +1,5 @@
-// The recursive-descent parser behind parse.h, private to this module. One class, four files: blocks
-// and statements (parse_statements.cpp), expressions (parse_expressions.cpp), literals and
+// The recursive-descent parser behind parse.h, private to this module. One class, four files:
+// blocks and statements (parse_statements.cpp), expressions (parse_expressions.cpp), literals and
 // f-strings (parse_literals.cpp), patterns of `match` (parse_patterns.cpp).
 //
 // After the first error the current token is the end of the file, so every loop ends and every

@@ -8,9 +8,6 @@
 
 #include "python/characters.h"
 #include "python/walk.h"
-#include "regular/lower.h"
-#include "regular/parse_python.h"
-#include "regular/partition.h"
 
 namespace nacre::python {
 namespace {
@@ -21,249 +18,117 @@ constexpr std::string_view kClassMethods[] = {"isalpha",          "isdecimal",  
                                               "isnumeric",        "isalnum",        "isspace",
                                               "identifier_start", "identifier_part"};
 
-uint64_t pattern_key(ExprId expr, Search search) {
-  return uint64_t{static_cast<uint32_t>(expr)} * 4 + static_cast<uint64_t>(search);
-}
-
 }  // namespace
 
-// ---- letters
+CharSet Program::line_ends() {
+  CharSet ends = CharSet::of("\n\r\x0b\x0c\x1c\x1d\x1e");
+  for (uint32_t c : {0x85u, 0x2028u, 0x2029u}) ends.add(c);
+  return ends;
+}
+
+CharSet Program::shell_safe() {
+  return CharSet::range('a', 'z') | CharSet::range('A', 'Z') | CharSet::range('0', '9') |
+         CharSet::of("@%+=:,./-_");
+}
+
+size_t Function::named_parameters() const {
+  const Parameters& all = definition->parameters;
+  return all.positional_only.size() + all.positional.size() + all.keyword_only.size();
+}
 
 CharSet Program::plain_characters() { return CharSet::range(' ', '~') - CharSet::of("'\\"); }
-
-Letters::Letters(const std::vector<CharSet>& sets) {
-  std::vector<CharSet> all = sets;
-  all.push_back(CharSet::all(regular::Alphabet::kCodePoints));
-  classes_ = regular::partition(all).classes;
-  // Letters in the order in which examples read best.
-  std::stable_sort(classes_.begin(), classes_.end(), [](const CharSet& a, const CharSet& b) {
-    constexpr auto kAlphabet = regular::Alphabet::kCodePoints;
-    return regular::naturalness(a.most_natural(), kAlphabet) <
-           regular::naturalness(b.most_natural(), kAlphabet);
-  });
-  for (size_t i = 0; i < classes_.size(); ++i) {
-    for (regular::SymbolRange range : classes_[i].ranges())
-      starts_.emplace_back(range.first, static_cast<Letter>(i));
-  }
-  std::sort(starts_.begin(), starts_.end());
-}
-
-Letter Letters::letter(uint32_t code_point) const {
-  auto after = std::upper_bound(
-      starts_.begin(), starts_.end(), code_point,
-      [](uint32_t c, const std::pair<uint32_t, Letter>& start) { return c < start.first; });
-  return std::prev(after)->second;
-}
-
-LetterSet Letters::inside(const CharSet& set) const {
-  LetterSet result(classes_.size());
-  for (size_t i = 0; i < classes_.size(); ++i) result[i] = set.contains(classes_[i]);
-  return result;
-}
-
-Word Letters::word(std::string_view utf8) const {
-  Word result;
-  for (regular::Symbol symbol : regular::decode(utf8, regular::Alphabet::kCodePoints))
-    result.push_back(letter(symbol));
-  return result;
-}
-
-std::string Letters::text(const Word& word) const {
-  std::string result;
-  for (Letter letter : word)
-    regular::append_symbol(result, classes_[letter].most_natural(), regular::Alphabet::kCodePoints);
-  return result;
-}
-
-// ---- definitions
 
 std::unique_ptr<Program> Program::prepare(Tree tree, const Budget& budget) {
   std::unique_ptr<Program> program(new Program(std::move(tree)));
   program->budget_ = budget;
-  program->collect_definitions(program->tree_.body());
+  program->definitions_ = std::make_unique<Definitions>(program->tree_);
+  program->collect_names();
   program->collect_patterns();
   program->collect_letters();
   program->collect_constants();
+  program->check_aliases();
   program->prepare_functions();
   return program;
 }
 
 const Function* Program::function(const std::string& name) const {
-  auto found = by_name_.find(name);
-  return found == by_name_.end() ? nullptr : &functions_[found->second];
+  std::optional<uint32_t> found = definitions_->function(name);
+  return found ? &functions_[*found] : nullptr;
+}
+
+const Function* Program::method(uint32_t cls, const std::string& name, size_t skip) const {
+  std::optional<uint32_t> found = definitions_->method(cls, name, skip);
+  return found ? &functions_[*found] : nullptr;
 }
 
 Optional Program::global(const std::string& name) const {
   auto found = globals_.find(name);
-  if (found == globals_.end() || reassigned_.count(name) > 0) return std::nullopt;
+  if (found == globals_.end() || definitions_->bindings(name) != 1 ||
+      definitions_->is_changed_global(name))
+    return std::nullopt;
   return found->second;
 }
 
-void Program::collect_definitions(const Block& block) {
-  for (StmtId id : block) {
-    const Stmt& stmt = tree_[id];
-    if (const auto* function = std::get_if<FunctionDef>(&stmt.node)) {
-      by_name_[function->name] = functions_.size();
-      functions_.emplace_back();
-      functions_.back().stmt = id;
-      functions_.back().definition = function;
-    } else if (const auto* alias = std::get_if<TypeAlias>(&stmt.node)) {
+std::optional<Type> Program::global_type(const std::string& name) const {
+  auto found = global_annotations_.find(name);
+  if (found == global_annotations_.end()) return std::nullopt;
+  Type declared = type(found->second);
+  return declared.is_any() ? std::nullopt : std::optional(std::move(declared));
+}
+
+// Does an assignment of this value define a type?
+bool Program::is_type_expression(ExprId expr) const {
+  constexpr std::string_view kGenerics[] = {"Annotated", "Optional", "Union", "Literal",  "Final",
+                                            "list",      "dict",     "tuple", "set",      "List",
+                                            "Dict",      "Tuple",    "Set",   "frozenset"};
+  if (const auto* call = tree_.get<Call>(expr)) {
+    const auto* callee = tree_.get<Name>(call->function);
+    return callee != nullptr && (callee->id == "lang" || callee->id == "NewType");
+  }
+  if (const auto* subscript = tree_.get<Subscript>(expr)) {
+    const auto* name = tree_.get<Name>(subscript->value);
+    const auto* attribute = tree_.get<Attribute>(subscript->value);
+    const std::string& id = name != nullptr        ? name->id
+                            : attribute != nullptr ? attribute->name
+                                                   : std::string();
+    return std::find(std::begin(kGenerics), std::end(kGenerics), id) != std::end(kGenerics);
+  }
+  if (const auto* either = tree_.get<BinaryOperation>(expr); either != nullptr) {
+    auto is_type = [&](ExprId side) {
+      const auto* name = tree_.get<Name>(side);
+      return tree_.get<NoneLiteral>(side) != nullptr || is_type_expression(side) ||
+             (name != nullptr && (aliases_.count(name->id) > 0 || name->id == "str" ||
+                                  name->id == "int" || definitions_->cls(name->id)));
+    };
+    return either->op == BinaryOp::kBitOr && is_type(either->left) && is_type(either->right);
+  }
+  const auto* name = tree_.get<Name>(expr);
+  return name != nullptr && aliases_.count(name->id) > 0;
+}
+
+void Program::collect_names() {
+  for (StmtId id : tree_.body()) {
+    if (const auto* alias = tree_.get<TypeAlias>(id)) {
       if (const auto* name = tree_.get<Name>(alias->name)) aliases_[name->id] = alias->value;
-    } else if (const auto* annotated = std::get_if<AnnAssign>(&stmt.node)) {
+    } else if (const auto* annotated = tree_.get<AnnAssign>(id)) {
       const auto* name = tree_.get<Name>(annotated->target);
-      if (name != nullptr && annotated->value) {
-        const auto* kind = tree_.get<Name>(annotated->annotation);
-        bool is_alias = kind != nullptr && kind->id == "TypeAlias";
-        (is_alias ? aliases_ : globals_)[name->id] = *annotated->value;
+      if (name == nullptr) continue;
+      const auto* kind = tree_.get<Name>(annotated->annotation);
+      if (kind != nullptr && kind->id == "TypeAlias" && annotated->value) {
+        aliases_[name->id] = *annotated->value;
+        continue;
       }
-    } else if (const auto* assign = std::get_if<Assign>(&stmt.node)) {
+      global_annotations_[name->id] = annotated->annotation;
+      if (annotated->value) globals_[name->id] = *annotated->value;
+    } else if (const auto* assign = tree_.get<Assign>(id)) {
       const auto* name =
           assign->targets.size() == 1 ? tree_.get<Name>(assign->targets[0]) : nullptr;
       if (name == nullptr) continue;
-      const auto* call = tree_.get<Call>(assign->value);
-      const auto* callee = call != nullptr ? tree_.get<Name>(call->function) : nullptr;
-      bool is_alias = callee != nullptr && callee->id == "lang";
-      if (!is_alias && globals_.count(name->id) > 0) reassigned_.insert(name->id);
+      const bool is_alias =
+          definitions_->bindings(name->id) == 1 && is_type_expression(assign->value);
       (is_alias ? aliases_ : globals_)[name->id] = assign->value;
-    } else if (const auto* cls = std::get_if<ClassDef>(&stmt.node)) {
-      classes_.insert(cls->name);
-    } else {
-      // Names that other statements of the module bind are not constants.
-      for_each_block(tree_, id, [&](const Block& inner) {
-        for_all_statements(tree_, inner, [&](StmtId nested) {
-          if (const auto* assigned = tree_.get<Assign>(nested)) {
-            for (ExprId target : assigned->targets) {
-              if (const auto* bound = tree_.get<Name>(target)) reassigned_.insert(bound->id);
-            }
-          }
-        });
-      });
-      if (const auto* augmented = std::get_if<AugAssign>(&stmt.node)) {
-        if (const auto* bound = tree_.get<Name>(augmented->target)) reassigned_.insert(bound->id);
-      }
     }
   }
-  for_all_statements(tree_, block, [&](StmtId id) {
-    if (const auto* global = tree_.get<Global>(id))
-      reassigned_.insert(global->names.begin(), global->names.end());
-  });
-}
-
-std::optional<std::string> Program::string_constant(ExprId expr) const {
-  if (const auto* text = tree_.get<StringLiteral>(expr)) {
-    return text->is_exact ? std::optional(text->value) : std::nullopt;
-  }
-  if (const auto* name = tree_.get<Name>(expr)) {
-    Optional value = global(name->id);
-    return value && tree_.get<StringLiteral>(*value) != nullptr ? string_constant(*value)
-                                                                : std::nullopt;
-  }
-  if (const auto* sum = tree_.get<BinaryOperation>(expr);
-      sum != nullptr && sum->op == BinaryOp::kAdd) {
-    std::optional<std::string> left = string_constant(sum->left);
-    std::optional<std::string> right = string_constant(sum->right);
-    if (left && right) return *left + *right;
-  }
-  return std::nullopt;
-}
-
-// `{Name}` in the regex of a type stands for the alias of that name.
-std::string Program::interpolate(const std::string& pattern, Span span, int depth) {
-  std::string out;
-  for (size_t i = 0; i < pattern.size();) {
-    size_t close = pattern[i] == '{' ? pattern.find('}', i) : std::string::npos;
-    std::string name = close != std::string::npos ? pattern.substr(i + 1, close - i - 1) : "";
-    auto alias =
-        name.empty() || (i > 0 && pattern[i - 1] == '\\') ? aliases_.end() : aliases_.find(name);
-    const auto* call = alias != aliases_.end() ? tree_.get<Call>(alias->second) : nullptr;
-    std::optional<std::string> inner;
-    if (call != nullptr && call->args.size() == 1) inner = string_constant(call->args[0]);
-    if (!inner) {
-      out += pattern[i++];
-      continue;
-    }
-    if (depth > 20) {
-      problems_.push_back({span, fmt::format("the type '{}' is defined by itself", name)});
-      return out;
-    }
-    out += "(?:" + interpolate(*inner, span, depth + 1) + ")";
-    if (out.size() > 100'000) return out;
-    i = close + 1;
-  }
-  return out;
-}
-
-void Program::compile(ExprId pattern, Search search, bool is_type, ExprId call) {
-  std::optional<std::string> text = string_constant(pattern);
-  if (!text) {
-    if (is_type) problems_.push_back({tree_[call].span, "lang() needs a string constant"});
-    return;
-  }
-  if (is_type) text = interpolate(*text, tree_[pattern].span, 0);
-  // match() leaves the rest of the string open, but conditions at the end of the regex see it.
-  if (search == Search::kMatch) text = "(?:" + *text + ")(?s:.*)";
-  Result<regular::Regex> regex = regular::parse_python(*text, {.dot_all = is_type});
-  std::optional<std::string> problem;
-  if (!regex) {
-    problem = regex.error().message;
-  } else {
-    regular::Context context(regular::Alphabet::kCodePoints);
-    regular::LowerOptions options;
-    options.budget = budget_;
-    options.match = search == Search::kSearch ? regular::Match::kContains : regular::Match::kWhole;
-    Result<regular::Lang> language = regular::lower(context, *regex, options);
-    if (!language) {
-      problem = language.error().message;
-    } else {
-      regular::Lang words = *language;
-      regular::BoundedDfa dfa = regular::to_dfa(words, budget_);
-      if (dfa.is_exact && words.is_exact())
-        patterns_[pattern_key(pattern, search)] = {dfa.dfa, {}};
-      else
-        problem = "the regex is too large or not regular";
-    }
-  }
-  if (problem && is_type) {
-    problems_.push_back({tree_[pattern].span, "invalid regex: " + *problem});
-  }
-}
-
-void Program::collect_patterns() {
-  for (uint32_t i = 0; i < tree_.expression_count(); ++i) {
-    ExprId id{i};
-    const auto* call = tree_.get<Call>(id);
-    if (call == nullptr || call->args.empty()) continue;
-    if (const auto* name = tree_.get<Name>(call->function)) {
-      if (name->id == "lang") compile(call->args[0], Search::kFullMatch, true, id);
-      continue;
-    }
-    const auto* attribute = tree_.get<Attribute>(call->function);
-    const auto* module = attribute != nullptr ? tree_.get<Name>(attribute->value) : nullptr;
-    if (module == nullptr || module->id != "re" ||
-        call->args.size() > (attribute->name == "compile" ? 1 : 2) || !call->keywords.empty())
-      continue;
-    if (attribute->name == "fullmatch") compile(call->args[0], Search::kFullMatch, false, id);
-    if (attribute->name == "match") compile(call->args[0], Search::kMatch, false, id);
-    if (attribute->name == "search") compile(call->args[0], Search::kSearch, false, id);
-    if (attribute->name == "compile") {
-      for (Search search : {Search::kFullMatch, Search::kMatch, Search::kSearch})
-        compile(call->args[0], search, false, id);
-    }
-  }
-}
-
-std::optional<Words> Program::pattern(ExprId expr, Search search) const {
-  if (auto found = patterns_.find(pattern_key(expr, search)); found != patterns_.end())
-    return found->second.words;
-  // The name of a compiled pattern.
-  const auto* name = tree_.get<Name>(expr);
-  Optional value = name != nullptr ? global(name->id) : std::nullopt;
-  const auto* call = value ? tree_.get<Call>(*value) : nullptr;
-  const auto* attribute = call != nullptr ? tree_.get<Attribute>(call->function) : nullptr;
-  if (attribute == nullptr || attribute->name != "compile" || call->args.empty())
-    return std::nullopt;
-  auto found = patterns_.find(pattern_key(call->args[0], search));
-  return found == patterns_.end() ? std::nullopt : std::optional(found->second.words);
 }
 
 // ---- letters
@@ -306,6 +171,12 @@ std::set<std::string, std::less<>> Program::used_names() const {
       if (field->format) used.insert("format");
       if (field->conversion == 'r' || field->conversion == 'a') used.insert("repr");
     }
+    if (tree_.get<FloatLiteral>(id) != nullptr) used.insert("float");
+    if (const auto* operation = tree_.get<BinaryOperation>(id)) {
+      if (operation->op == BinaryOp::kDiv) used.insert("float");
+      if (operation->op == BinaryOp::kMod && tree_.get<StringLiteral>(operation->left) != nullptr)
+        used.insert("format"), used.insert("str");
+    }
     const auto* compare = tree_.get<Compare>(id);
     if (compare != nullptr &&
         std::any_of(compare->ops.begin(), compare->ops.end(),
@@ -317,21 +188,33 @@ std::set<std::string, std::less<>> Program::used_names() const {
 
 std::vector<CharSet> Program::literal_characters() const {
   std::vector<CharSet> literals;
+  // Documentation is not text that the program works on.
+  std::set<ExprId> documentation;
+  for (uint32_t i = 0; i < tree_.statement_count(); ++i) {
+    const auto* statement = tree_.get<ExprStmt>(StmtId{i});
+    if (statement != nullptr && tree_.get<StringLiteral>(statement->value) != nullptr)
+      documentation.insert(statement->value);
+  }
   for (uint32_t i = 0; i < tree_.expression_count(); ++i) {
     const auto* text = tree_.get<StringLiteral>(ExprId{i});
-    bool is_pattern = patterns_.count(pattern_key(ExprId{i}, Search::kFullMatch)) +
-                          patterns_.count(pattern_key(ExprId{i}, Search::kMatch)) +
-                          patterns_.count(pattern_key(ExprId{i}, Search::kSearch)) >
-                      0;
-    if (text != nullptr && !is_pattern && literals.size() < 300) add_literal(text->value, literals);
+    const bool is_regex = types_.count(i) + patterns_.count(i) > 0;
+    if (text != nullptr && !is_regex && documentation.count(ExprId{i}) == 0 &&
+        literals.size() < 300)
+      add_literal(text->value, literals);
   }
   return literals;
 }
 
 void Program::collect_letters() {
   std::vector<CharSet> sets;
-  for (const auto& [key, compiled] : patterns_)
+  for (const auto& [key, compiled] : types_)
     sets.insert(sets.end(), compiled.dfa->classes.begin(), compiled.dfa->classes.end());
+  for (const auto& [key, pattern] : patterns_) {
+    add_regex_characters(pattern.regex, sets);
+    for (const auto& dfa : pattern.dfas) {
+      if (dfa != nullptr) sets.insert(sets.end(), dfa->classes.begin(), dfa->classes.end());
+    }
+  }
   // The order of the hash table must not matter.
   std::sort(sets.begin(), sets.end(), [](const CharSet& a, const CharSet& b) {
     return std::pair(a.min(), a.hash()) < std::pair(b.min(), b.hash());
@@ -351,7 +234,20 @@ void Program::collect_letters() {
         sets.push_back(character_class("identifier_part"));
   if (uses("int"))
     sets.push_back(character_class("isdecimal")), add_literal("+-_0123456789", literals);
-  if (uses("str") || uses("zfill") || uses("chr")) add_literal("-+0123456789", literals);
+  if (uses("str") || uses("zfill") || uses("chr") || uses("hex") || uses("isoformat") ||
+      uses("strftime"))
+    add_literal("-+0123456789", literals);
+  if (uses("hex") || uses("format")) add_literal("abcdefxABCDEF-+0123456789", literals);
+  if (uses("float")) add_literal("+-.0123456789einfa", literals);
+  if (uses("strftime") || uses("isoformat")) add_literal("-:.T+ ", literals);
+  if (uses("splitlines")) sets.push_back(CharSet::of("\n")), sets.push_back(line_ends());
+  if (uses("islower") || uses("isupper") || uses("isascii") || uses("encode"))
+    sets.push_back(CharSet::range(0, 127)), sets.push_back(CharSet::range('a', 'z')),
+        sets.push_back(CharSet::range('A', 'Z'));
+  if (uses("int"))
+    sets.push_back(CharSet::range(0x1c, 0x1f)), sets.push_back(CharSet::range(0, 127));
+  if (uses("quote")) add_literal("'\"/", literals), sets.push_back(shell_safe());
+  if (uses("open") || uses("join")) add_literal("/", literals);
   if (uses("str")) add_literal("TrueFalseNone", literals);
   if (uses("format")) add_literal(" ", literals);
   if (uses("repr")) add_literal("'", literals), sets.push_back(plain_characters());
@@ -359,11 +255,18 @@ void Program::collect_letters() {
       uses("rsplit"))
     sets.push_back(character_class("isspace"));
   sets.insert(sets.end(), literals.begin(), literals.end());
-  if (uses("upper") || uses("lower")) add_other_case(sets);
+  if (uses("upper") || uses("lower") || uses("capitalize") || uses("title") || uses("casefold") ||
+      uses("swapcase"))
+    add_other_case(sets);
   std::erase_if(sets, [](const CharSet& set) { return set.empty(); });
   letters_ = std::make_unique<Letters>(sets);
   store_ = std::make_unique<WordStore>(letters_->size());
-  for (auto& [key, compiled] : patterns_) compiled.words = from_dfa(*compiled.dfa);
+  for (auto& [key, compiled] : types_) compiled.words = from_dfa(*compiled.dfa);
+  for (auto& [key, pattern] : patterns_) {
+    for (size_t i = 0; i < 3; ++i) {
+      if (pattern.dfas[i] != nullptr) pattern.words[i] = from_dfa(*pattern.dfas[i]);
+    }
+  }
 }
 
 // What loops keep apart from other values.
@@ -413,51 +316,10 @@ Words Program::from_dfa(const regular::Dfa& dfa) const {
   return store_->add(std::move(raw));
 }
 
-// ---- types
+// ---- functions
 
-Type Program::type(ExprId annotation) const { return resolve(annotation, 0); }
-
-Type Program::resolve(ExprId annotation, int depth) const {
-  using Kind = Type::Kind;
-  auto by_name = [&](const std::string& name) -> Type {
-    if (auto alias = aliases_.find(name); alias != aliases_.end() && depth < 50)
-      return resolve(alias->second, depth + 1);
-    if (name == "str") return {Kind::kStr, {}};
-    if (name == "int") return {Kind::kInt, {}};
-    if (name == "bool") return {Kind::kBool, {}};
-    if (name == "None") return {Kind::kNone, {}};
-    return {Kind::kOther, {}};
-  };
-  if (const auto* name = tree_.get<Name>(annotation)) return by_name(name->id);
-  if (const auto* text = tree_.get<StringLiteral>(annotation)) return by_name(text->value);
-  if (tree_.get<NoneLiteral>(annotation) != nullptr) return {Kind::kNone, {}};
-  if (const auto* call = tree_.get<Call>(annotation)) {
-    const auto* name = tree_.get<Name>(call->function);
-    std::optional<Words> words = name != nullptr && name->id == "lang" && call->args.size() == 1
-                                     ? pattern(call->args[0], Search::kFullMatch)
-                                     : std::nullopt;
-    if (words) return {Kind::kLanguage, *words};
-    return {Kind::kOther, {}};
-  }
-  if (const auto* subscript = tree_.get<Subscript>(annotation)) {
-    const auto* name = tree_.get<Name>(subscript->value);
-    const auto* attribute = tree_.get<Attribute>(subscript->value);
-    bool is_annotated = (name != nullptr && name->id == "Annotated") ||
-                        (attribute != nullptr && attribute->name == "Annotated");
-    const auto* parts = tree_.get<TupleExpr>(subscript->index);
-    if (is_annotated && parts != nullptr) {
-      for (ExprId part : parts->items) {
-        Type type = resolve(part, depth + 1);
-        if (type.kind == Kind::kLanguage) return type;
-      }
-      return resolve(parts->items[0], depth + 1);
-    }
-  }
-  return {Kind::kOther, {}};
-}
-
-void Program::prepare_functions() {
-  // Aliases that lead to themselves.
+// A cycle of aliases has no type.
+void Program::check_aliases() {
   for (const auto& [name, value] : aliases_) {
     std::set<std::string> seen = {name};
     for (ExprId at = value;;) {
@@ -472,27 +334,94 @@ void Program::prepare_functions() {
       at = alias->second;
     }
   }
-  for (Function& function : functions_) {
-    const Parameters& parameters = function.definition->parameters;
-    function.scope = std::make_unique<Scope>(tree_, *function.definition);
-    auto note = [&](const Optional& annotation) {
-      Type type = annotation ? this->type(*annotation) : Type{};
-      function.is_checked = function.is_checked || type.kind == Type::Kind::kLanguage;
-      return type;
-    };
-    for (const auto* list :
-         {&parameters.positional_only, &parameters.positional, &parameters.keyword_only}) {
-      for (const Parameter& parameter : *list)
-        function.parameters.push_back(note(parameter.annotation));
+}
+
+void Program::prepare_functions() {
+  for (const FunctionFacts& facts : definitions_->functions()) {
+    Function& function = functions_.emplace_back();
+    function.facts = &facts;
+    function.definition = facts.definition;
+    function.index = static_cast<uint32_t>(functions_.size() - 1);
+  }
+  if (!has_types_) return;
+  for (Function& function : functions_) prepare_function(function);
+}
+
+void Program::prepare_function(Function& function) {
+  const Parameters& parameters = function.definition->parameters;
+  const bool is_module = function.facts->binding == Binding::kModule;
+  function.scope = std::make_unique<Scope>(tree_, *function.definition, is_module);
+  bool has_plain = false;
+  auto note = [&](const Optional& annotation) {
+    Type type = annotation ? this->type(*annotation) : Type{};
+    function.is_typed = function.is_typed || has_language(type);
+    return type;
+  };
+  auto parameter = [&](const Parameter& one) {
+    Type type = note(one.annotation);
+    has_plain = has_plain || type.kind != Type::Kind::kLanguage;
+    function.parameters.push_back(std::move(type));
+  };
+  for (const auto* list :
+       {&parameters.positional_only, &parameters.positional, &parameters.keyword_only}) {
+    for (const Parameter& one : *list) parameter(one);
+  }
+  if (parameters.rest) parameter(*parameters.rest);
+  if (parameters.keyword_rest) parameter(*parameters.keyword_rest);
+  function.returns = note(function.definition->returns);
+  // The instance that a method gets is of its class.
+  const Binding binding = function.facts->binding;
+  if (function.facts->cls && (binding == Binding::kMethod || binding == Binding::kProperty) &&
+      !function.parameters.empty() && function.parameters[0].is_any()) {
+    function.parameters[0] = type_of_kind(Type::Kind::kInstance);
+    function.parameters[0].cls = *function.facts->cls;
+    for (const std::string& field : classes()[*function.facts->cls].fields) {
+      std::optional<Type> type = field_type(*function.facts->cls, field);
+      function.is_typed = function.is_typed || (type && has_language(*type));
     }
-    function.returns = note(function.definition->returns);
-    for_all_statements(tree_, function.definition->body, [&](StmtId stmt) {
-      if (const auto* local = tree_.get<AnnAssign>(stmt)) note(local->annotation);
-      const auto* expression = tree_.get<ExprStmt>(stmt);
-      const auto* call = expression != nullptr ? tree_.get<Call>(expression->value) : nullptr;
-      const auto* name = call != nullptr ? tree_.get<Name>(call->function) : nullptr;
-      if (name != nullptr && (name->id == "show_type" || name->id == "inv"))
-        function.is_checked = true;
+  }
+  for_own_statements(tree_, function.definition->body, [&](StmtId stmt) {
+    if (const auto* local = tree_.get<AnnAssign>(stmt)) note(local->annotation);
+    const auto* expression = tree_.get<ExprStmt>(stmt);
+    const auto* call = expression != nullptr ? tree_.get<Call>(expression->value) : nullptr;
+    const auto* name = call != nullptr ? tree_.get<Name>(call->function) : nullptr;
+    if (name != nullptr && (name->id == "show_type" || name->id == "inv")) function.is_typed = true;
+  });
+  function.declares_raise =
+      has_plain || (function.definition->returns && function.returns.kind != Type::Kind::kNone);
+  find_plain_names(function);
+}
+
+// Parameters that may be any string or number, and what is computed from them alone: an assertion
+// about those says what the caller has to give.
+void Program::find_plain_names(Function& function) const {
+  std::set<std::string> typed_names;
+  const Parameters& parameters = function.definition->parameters;
+  size_t at = 0;
+  for (const auto* list :
+       {&parameters.positional_only, &parameters.positional, &parameters.keyword_only}) {
+    for (const Parameter& one : *list) {
+      const bool is_self = at == 0 && function.facts->cls.has_value();
+      (has_language(function.parameters[at++]) || is_self ? typed_names : function.plain_names)
+          .insert(one.name);
+    }
+  }
+  if (function.plain_names.empty()) return;
+  for (int round = 0; round < 2; ++round) {
+    for_own_statements(tree_, function.definition->body, [&](StmtId stmt) {
+      const auto* assign = tree_.get<Assign>(stmt);
+      if (assign == nullptr) return;
+      bool has_plain = false, has_typed = false;
+      for_all_expressions(tree_, assign->value, [&](ExprId id) {
+        const auto* name = tree_.get<Name>(id);
+        if (name == nullptr || !function.scope->slot(name->id)) return;
+        (function.plain_names.count(name->id) > 0 ? has_plain : has_typed) = true;
+      });
+      for (ExprId target : assign->targets) {
+        const auto* name = tree_.get<Name>(target);
+        if (name != nullptr && has_plain && !has_typed && typed_names.count(name->id) == 0)
+          function.plain_names.insert(name->id);
+      }
     });
   }
 }

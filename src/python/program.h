@@ -1,6 +1,6 @@
-// A file made ready for checking: its functions, its type aliases and constants, the letters that
-// it can tell apart, and its regexes as sets of words over those letters. Read-only after `prepare`
-// but for the store, which grows; one thread at a time.
+// A file made ready for checking: its functions and classes, its type aliases and constants, the
+// letters that it can tell apart, and its regexes as sets of words over those letters. Read-only
+// after `prepare` but for the store, which grows; one thread at a time.
 #pragma once
 
 #include <memory>
@@ -14,47 +14,40 @@
 #include "base/budget.h"
 #include "base/result.h"
 #include "python/ast.h"
+#include "python/definitions.h"
+#include "python/letters.h"
 #include "python/scope.h"
+#include "python/types.h"
 #include "python/words.h"
 #include "regular/char_set.h"
 #include "regular/dfa.h"
+#include "regular/regex.h"
 
 namespace nacre::python {
 
-// Classes of code points that the program treats alike.
-class Letters {
- public:
-  explicit Letters(const std::vector<regular::CharSet>& sets);
-  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(classes_.size()); }
-  [[nodiscard]] const regular::CharSet& operator[](Letter letter) const { return classes_[letter]; }
-  [[nodiscard]] Letter letter(uint32_t code_point) const;
-  [[nodiscard]] bool is_single(Letter letter) const { return classes_[letter].size() == 1; }
-  // The letters all of whose characters are in the set.
-  [[nodiscard]] LetterSet inside(const regular::CharSet& set) const;
-  [[nodiscard]] Word word(std::string_view utf8) const;
-  // Each letter as its most natural character.
-  [[nodiscard]] std::string text(const Word& word) const;
-
- private:
-  std::vector<regular::CharSet> classes_;
-  std::vector<std::pair<uint32_t, Letter>> starts_;  // sorted: from this code point on, this letter
-};
-
-struct Type {
-  enum class Kind : uint8_t { kNone, kStr, kInt, kBool, kLanguage, kMissing, kOther };
-  Kind kind = Kind::kMissing;
-  Words words{};  // kLanguage
-};
-
 enum class Search : uint8_t { kFullMatch, kMatch, kSearch };
 
+// A regex of the file that is given to the `re` module.
+struct SearchPattern {
+  regular::Regex regex;
+  std::shared_ptr<const regular::Dfa> dfas[3];  // by Search; null: not regular or too large
+  Words words[3] = {};
+  mutable std::unordered_map<uint32_t, Words> nodes;  // of parts, once they were asked for
+};
+
 struct Function {
-  StmtId stmt{};
   const FunctionDef* definition = nullptr;
+  const FunctionFacts* facts = nullptr;
+  uint32_t index = 0;
   std::unique_ptr<Scope> scope;
+  // Positional, keyword-only, then what `*rest` and `**rest` collect (their items).
   std::vector<Type> parameters;
   Type returns;
-  bool is_checked = false;  // carries a language type, an invariant or show_type
+  bool is_typed = false;        // carries a language type, an invariant or show_type
+  bool declares_raise = false;  // an exception that it raises itself is one of its results
+  std::set<std::string>
+      plain_names;  // parameters without language types, and what is made of them alone
+  [[nodiscard]] size_t named_parameters() const;
 };
 
 class Program {
@@ -63,33 +56,52 @@ class Program {
   static std::unique_ptr<Program> prepare(Tree tree, const Budget& budget);
 
   [[nodiscard]] const Tree& tree() const { return tree_; }
+  [[nodiscard]] const Definitions& definitions() const { return *definitions_; }
   [[nodiscard]] const Letters& letters() const { return *letters_; }
   [[nodiscard]] WordStore& words() const { return *store_; }
   [[nodiscard]] const std::vector<Function>& functions() const { return functions_; }
+  [[nodiscard]] const std::vector<ClassFacts>& classes() const { return definitions_->classes(); }
+  [[nodiscard]] const Function& module() const { return functions_.back(); }
   [[nodiscard]] const Function* function(const std::string& name) const;
+  [[nodiscard]] const Function* method(uint32_t cls, const std::string& name,
+                                       size_t skip = 0) const;
+  // The one value that a name of the module ever has, and its declared type.
   [[nodiscard]] Optional global(const std::string& name) const;
-  [[nodiscard]] bool defines_class(const std::string& name) const {
-    return classes_.count(name) > 0;
-  }
+  [[nodiscard]] std::optional<Type> global_type(const std::string& name) const;
   [[nodiscard]] const std::vector<Error>& problems() const { return problems_; }
   [[nodiscard]] const std::set<int64_t>& numbers() const { return numbers_; }
   [[nodiscard]] const std::set<Words>& constants() const { return constants_; }
+  // Does the file use language types at all?
+  [[nodiscard]] bool has_types() const { return has_types_; }
 
   [[nodiscard]] Type type(ExprId annotation) const;
-  // The words that `re.KIND(pattern, word)` accepts, for a call that `prepare` has seen.
-  [[nodiscard]] std::optional<Words> pattern(ExprId pattern, Search search) const;
+  // The type that a name of the module stands for.
+  [[nodiscard]] std::optional<Type> alias(const std::string& name) const;
+  // The declared type of a field of the class's instances.
+  [[nodiscard]] std::optional<Type> field_type(uint32_t cls, const std::string& name) const;
+  // The regex written at `pattern`, or that of the compiled one that it names.
+  [[nodiscard]] const SearchPattern* pattern(ExprId pattern) const;
+  [[nodiscard]] std::optional<ExprId> pattern_place(ExprId pattern) const;
+  // The words that match a part of a regex, or more where it has conditions (is_plain: exactly).
+  [[nodiscard]] Words node_words(const SearchPattern& pattern, regular::NodeId node) const;
 
   // What repr() puts between single quotes as it is.
   static regular::CharSet plain_characters();
+  static regular::CharSet line_ends();   // where splitlines() cuts
+  static regular::CharSet shell_safe();  // what shlex.quote() leaves alone
   [[nodiscard]] LetterSet letters_of(std::string_view method) const;
   [[nodiscard]] LetterSet white_space() const { return letters_of("isspace"); }
   [[nodiscard]] std::vector<bool> single_letters() const;
 
  private:
   explicit Program(Tree tree) : tree_(std::move(tree)) {}
-  void collect_definitions(const Block& block);
+  void collect_names();
+  [[nodiscard]] bool is_type_expression(ExprId expr) const;
   void collect_patterns();
-  void compile(ExprId pattern, Search search, bool is_type, ExprId call);
+  void compile_type(ExprId pattern, ExprId call);
+  void compile_pattern(const Call& call, const std::string& method);
+  std::shared_ptr<const regular::Dfa> to_dfa(const regular::Regex& regex, Search search,
+                                             std::string* problem) const;
   std::optional<std::string> string_constant(ExprId expr) const;
   std::string interpolate(const std::string& pattern, Span span, int depth);
   void collect_letters();
@@ -97,19 +109,25 @@ class Program {
   [[nodiscard]] std::set<std::string, std::less<>> used_names() const;
   [[nodiscard]] std::vector<regular::CharSet> literal_characters() const;
   void add_literal(std::string_view utf8, std::vector<regular::CharSet>& sets) const;
+  static void add_regex_characters(const regular::Regex& regex,
+                                   std::vector<regular::CharSet>& sets);
   Words from_dfa(const regular::Dfa& dfa) const;
   Type resolve(ExprId annotation, int depth) const;
+  Type resolve_name(const std::string& name, int depth) const;
+  Type resolve_generic(const std::string& name, const Subscript& subscript, int depth) const;
+  void check_aliases();
   void prepare_functions();
+  void prepare_function(Function& function);
+  void find_plain_names(Function& function) const;
 
   Tree tree_;
+  std::unique_ptr<Definitions> definitions_;
   std::unique_ptr<Letters> letters_;
   std::unique_ptr<WordStore> store_;
   std::vector<Function> functions_;
-  std::unordered_map<std::string, size_t> by_name_;
   std::unordered_map<std::string, ExprId> aliases_;
   std::unordered_map<std::string, ExprId> globals_;
-  std::set<std::string> classes_;
-  std::set<std::string> reassigned_;
+  std::unordered_map<std::string, ExprId> global_annotations_;
   std::vector<Error> problems_;
   std::set<int64_t> numbers_;
   std::set<Words> constants_;
@@ -117,7 +135,9 @@ class Program {
     std::shared_ptr<const regular::Dfa> dfa;
     Words words{};
   };
-  std::unordered_map<uint64_t, Compiled> patterns_;  // by expression and kind of search
+  std::unordered_map<uint32_t, Compiled> types_;  // of lang(), by the expression of its regex
+  std::unordered_map<uint32_t, SearchPattern> patterns_;  // by the expression of the regex
+  bool has_types_ = false;
   Budget budget_;
 };
 

@@ -13,18 +13,28 @@ void add(SlotSet& into, const SlotSet& other) {
 
 }  // namespace
 
-Scope::Scope(const Tree& tree, const FunctionDef& function) : tree_(tree), function_(&function) {
+Scope::Scope(const Tree& tree, const FunctionDef& function, bool is_module)
+    : tree_(tree), function_(&function) {
   const Parameters& parameters = function.parameters;
   for (const auto* list :
        {&parameters.positional_only, &parameters.positional, &parameters.keyword_only}) {
     for (const Parameter& parameter : *list) declare(parameter.name);
   }
-  declare_all(function.body);
+  if (parameters.rest) declare(parameters.rest->name);
+  if (parameters.keyword_rest) declare(parameters.keyword_rest->name);
+  for_own_statements(tree_, function.body, [&](StmtId stmt) {
+    if (const auto* global = tree_.get<Global>(stmt))
+      elsewhere_.insert(global->names.begin(), global->names.end());
+    if (const auto* nonlocal = tree_.get<Nonlocal>(stmt))
+      elsewhere_.insert(nonlocal->names.begin(), nonlocal->names.end());
+  });
+  declare_all(function.body, is_module);
+  find_captured(function.body);
   for (uint32_t i = 0; i < size(); ++i) parents_.push_back(i);
   relate_block(function.body);
   SlotSet nothing(size());
   live_before(function.body, nothing, {nothing, nothing, nothing});
-  for_all_statements(tree_, function.body, [&](StmtId stmt) {
+  for_own_statements(tree_, function.body, [&](StmtId stmt) {
     if (const auto* loop = tree_.get<While>(stmt)) find_modified(stmt, loop->body);
     if (const auto* loop = tree_.get<For>(stmt)) find_modified(stmt, loop->body);
   });
@@ -55,33 +65,61 @@ void Scope::declare_targets(ExprId target) {
   });
 }
 
-void Scope::declare_all(const Block& block) {
-  for_all_statements(tree_, block, [&](StmtId stmt) {
-    if (const auto* assign = tree_.get<Assign>(stmt)) {
-      for (ExprId target : assign->targets) {
-        if (tree_.get<Subscript>(target) == nullptr && tree_.get<Attribute>(target) == nullptr)
-          declare_targets(target);
-      }
-    } else if (const auto* augmented = tree_.get<AugAssign>(stmt)) {
-      if (tree_.get<Name>(augmented->target) != nullptr) declare_targets(augmented->target);
-    } else if (const auto* annotated = tree_.get<AnnAssign>(stmt)) {
-      if (tree_.get<Name>(annotated->target) != nullptr) declare_targets(annotated->target);
-    } else if (const auto* loop = tree_.get<For>(stmt)) {
-      declare_targets(loop->target);
+void Scope::declare_all(const Block& block, bool is_module) {
+  for_own_statements(tree_, block, [&](StmtId stmt) {
+    const bool is_definition =
+        tree_.get<FunctionDef>(stmt) != nullptr || tree_.get<ClassDef>(stmt) != nullptr ||
+        tree_.get<Import>(stmt) != nullptr || tree_.get<ImportFrom>(stmt) != nullptr ||
+        tree_.get<TypeAlias>(stmt) != nullptr;
+    if (!is_module || !is_definition) {
+      for_each_bound_name(tree_, stmt, [&](const std::string& name) {
+        if (elsewhere_.count(name) == 0) declare(name);
+      });
+    }
+    if (tree_.get<For>(stmt) != nullptr) {
       loops_[stmt].hidden = size();
       for (uint32_t i = 0; i < kHiddenSlots; ++i) names_.emplace_back();
     } else if (tree_.get<While>(stmt) != nullptr) {
       loops_[stmt];
-    } else if (const auto* attempt = tree_.get<Try>(stmt)) {
-      for (const ExceptHandler& handler : attempt->handlers) {
-        if (!handler.name.empty()) declare(handler.name);
-      }
     }
     for_each_expression(tree_, stmt, [&](ExprId expr) {
       for_all_expressions(tree_, expr, [&](ExprId id) {
-        if (const auto* walrus = tree_.get<NamedExpr>(id)) declare_targets(walrus->target);
         if (const auto* comprehension = tree_.get<ComprehensionExpr>(id)) {
           for (const Comprehension& part : comprehension->generators) declare_targets(part.target);
+        }
+        if (const auto* comprehension = tree_.get<DictComprehension>(id)) {
+          for (const Comprehension& part : comprehension->generators) declare_targets(part.target);
+        }
+      });
+    });
+  });
+}
+
+// What functions, classes and lambdas inside mention is read when they are called.
+void Scope::find_captured(const Block& block) {
+  captured_.assign(size(), false);
+  shared_.assign(size(), false);
+  auto capture = [&](ExprId expr) {
+    for_all_expressions(tree_, expr, [&](ExprId id) {
+      const auto* name = tree_.get<Name>(id);
+      if (auto found = name != nullptr ? slot(name->id) : std::nullopt) captured_[*found] = true;
+    });
+  };
+  for_own_statements(tree_, block, [&](StmtId stmt) {
+    for_each_expression(tree_, stmt, [&](ExprId expr) {
+      for_all_expressions(tree_, expr, [&](ExprId id) {
+        if (const auto* lambda = tree_.get<Lambda>(id)) capture(lambda->body);
+      });
+    });
+    if (tree_.get<FunctionDef>(stmt) == nullptr && tree_.get<ClassDef>(stmt) == nullptr) return;
+    for_each_block(tree_, stmt, [&](const Block& body) {
+      for_all_statements(tree_, body, [&](StmtId inner) {
+        for_each_expression(tree_, inner, capture);
+        std::vector<std::string> names;
+        if (const auto* global = tree_.get<Global>(inner)) names = global->names;
+        if (const auto* nonlocal = tree_.get<Nonlocal>(inner)) names = nonlocal->names;
+        for (const std::string& name : names) {
+          if (auto found = slot(name)) captured_[*found] = shared_[*found] = true;
         }
       });
     });
@@ -134,7 +172,7 @@ void Scope::relate_expression(ExprId expr) {
 }
 
 void Scope::relate_block(const Block& block) {
-  for_all_statements(tree_, block, [&](StmtId stmt) {
+  for_own_statements(tree_, block, [&](StmtId stmt) {
     std::vector<uint32_t> slots;
     if (const auto* assign = tree_.get<Assign>(stmt)) {
       collect_related(assign->value, slots);
@@ -156,7 +194,7 @@ void Scope::relate_block(const Block& block) {
 
 void Scope::find_modified(StmtId stmt, const Block& body) {
   LoopFacts& facts = loops_[stmt];
-  facts.modified.assign(size(), false);
+  facts.modified = shared_;
   auto mark = [&](ExprId target) {
     for_all_expressions(tree_, target, [&](ExprId id) {
       const auto* name = tree_.get<Name>(id);
@@ -165,28 +203,17 @@ void Scope::find_modified(StmtId stmt, const Block& body) {
     });
   };
   auto mark_statement = [&](StmtId inner) {
-    if (const auto* assign = tree_.get<Assign>(inner)) {
-      for (ExprId target : assign->targets) mark(target);
-    } else if (const auto* augmented = tree_.get<AugAssign>(inner)) {
-      mark(augmented->target);
-    } else if (const auto* annotated = tree_.get<AnnAssign>(inner)) {
-      mark(annotated->target);
-    } else if (const auto* loop = tree_.get<For>(inner)) {
-      mark(loop->target);
-      for (uint32_t i = 0; i < kHiddenSlots; ++i) facts.modified[loops_[inner].hidden + i] = true;
-    } else if (const auto* attempt = tree_.get<Try>(inner)) {
-      for (const ExceptHandler& handler : attempt->handlers) {
-        if (auto found = slot(handler.name)) facts.modified[*found] = true;
-      }
-    }
-    for_each_expression(tree_, inner, [&](ExprId expr) {
-      for_all_expressions(tree_, expr, [&](ExprId id) {
-        if (const auto* walrus = tree_.get<NamedExpr>(id)) mark(walrus->target);
-      });
+    for_each_bound_name(tree_, inner, [&](const std::string& name) {
+      if (auto found = slot(name)) facts.modified[*found] = true;
     });
+    if (const auto* removal = tree_.get<Delete>(inner)) {
+      for (ExprId target : removal->targets) mark(target);
+    } else if (tree_.get<For>(inner) != nullptr) {
+      for (uint32_t i = 0; i < kHiddenSlots; ++i) facts.modified[loops_[inner].hidden + i] = true;
+    }
   };
   mark_statement(stmt);
-  for_all_statements(tree_, body, mark_statement);
+  for_own_statements(tree_, body, mark_statement);
   // What a `for` runs over stays as it is; only its cursor and its count move.
   if (tree_.get<For>(stmt) != nullptr) facts.modified[facts.hidden] = false;
 }
@@ -197,6 +224,17 @@ void Scope::use(ExprId expr, SlotSet& live) const {
   std::vector<uint32_t> slots;
   collect(expr, slots);
   for (uint32_t slot : slots) live[slot] = true;
+}
+
+// What an assignment reads of its target: `a` and `i` in `a[i] = x`, nothing in `a = x`.
+void Scope::use_target(ExprId target, SlotSet& live) const {
+  if (tree_.get<Name>(target) != nullptr) return;
+  if (const auto* star = tree_.get<Starred>(target)) return use_target(star->value, live);
+  const Exprs* items = nullptr;
+  if (const auto* tuple = tree_.get<TupleExpr>(target)) items = &tuple->items;
+  if (const auto* list = tree_.get<ListExpr>(target)) items = &list->items;
+  if (items == nullptr) return use(target, live);
+  for (ExprId item : *items) use_target(item, live);
 }
 
 void Scope::kill(ExprId target, SlotSet& live) const {
@@ -216,6 +254,7 @@ SlotSet Scope::live_before(const Block& block, SlotSet live, const Exits& exits)
 
 SlotSet Scope::live_before(StmtId stmt, SlotSet live, const Exits& exits) {
   add(live, exits.on_exception);
+  add(live, captured_);
   SlotSet& recorded = live_after_[stmt];
   recorded.resize(size());
   add(recorded, live);
@@ -239,6 +278,19 @@ SlotSet Scope::live_before(StmtId stmt, SlotSet live, const Exits& exits) {
     return result;
   } else if (const auto* attempt = tree_.get<Try>(stmt)) {
     return try_live(*attempt, live, exits);
+  } else if (const auto* with = tree_.get<With>(stmt)) {
+    SlotSet result = live_before(with->body, live, exits);
+    add(result, live);  // a context manager may swallow what its body raises
+    for (const WithItem& item : with->items) use(item.context, result);
+    return result;
+  } else if (const auto* match = tree_.get<Match>(stmt)) {
+    SlotSet result = live;
+    for (const MatchCase& part : match->cases) {
+      add(result, live_before(part.body, live, exits));
+      if (part.guard) use(*part.guard, result);
+    }
+    use(match->subject, result);
+    return result;
   } else if (tree_.get<Return>(stmt) != nullptr || tree_.get<Raise>(stmt) != nullptr) {
     live = exits.on_exception;  // `finally` included
   } else if (tree_.get<Break>(stmt) != nullptr) {
@@ -246,18 +298,19 @@ SlotSet Scope::live_before(StmtId stmt, SlotSet live, const Exits& exits) {
   } else if (tree_.get<Continue>(stmt) != nullptr) {
     live = exits.on_continue;
   } else {
-    // With, match and other compound statements: everything they hold counts as used.
+    // Functions and classes: everything they hold counts as used.
     for_each_block(tree_, stmt, [&](const Block& block) {
       for_all_statements(tree_, block, [&](StmtId inner) {
         for_each_expression(tree_, inner, [&](ExprId expr) { use(expr, live); });
       });
     });
   }
+  const auto* assign = tree_.get<Assign>(stmt);
   for_each_expression(tree_, stmt, [&](ExprId expr) {
-    const auto* assign = tree_.get<Assign>(stmt);
-    bool is_target =
-        assign != nullptr && expr != assign->value && tree_.get<Subscript>(expr) == nullptr;
-    if (!is_target) use(expr, live);
+    if (assign != nullptr && expr != assign->value)
+      use_target(expr, live);
+    else
+      use(expr, live);
   });
   return live;
 }
@@ -265,6 +318,7 @@ SlotSet Scope::live_before(StmtId stmt, SlotSet live, const Exits& exits) {
 SlotSet Scope::loop_live(StmtId stmt, const Block& body, const Block& orelse, Optional test,
                          Optional target, const SlotSet& after, const Exits& exits) {
   SlotSet head = live_before(orelse, after, exits);
+  add(head, captured_);
   auto at_head = [&] {
     if (test) use(*test, head);
     if (target) {

@@ -2,6 +2,7 @@
 // are live where, which ones each loop changes, and which integers may index which strings.
 #pragma once
 
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -21,7 +22,8 @@ inline constexpr uint32_t kHiddenSlots = 4;
 
 class Scope {
  public:
-  Scope(const Tree& tree, const FunctionDef& function);
+  // The names of a module that its functions, classes and imports bind have no slots.
+  Scope(const Tree& tree, const FunctionDef& function, bool is_module);
 
   [[nodiscard]] const FunctionDef& function() const { return *function_; }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(names_.size()); }
@@ -30,6 +32,9 @@ class Scope {
   [[nodiscard]] const SlotSet* live_after(StmtId stmt) const;
   [[nodiscard]] const LoopFacts& loop(StmtId stmt) const { return loops_.at(stmt); }
   // Slots that occur together in some expression of the function, directly or through others.
+  [[nodiscard]] bool is_elsewhere(const std::string& name) const {
+    return elsewhere_.count(name) > 0;
+  }
   [[nodiscard]] bool are_related(uint32_t a, uint32_t b) const { return group(a) == group(b); }
 
  private:
@@ -38,7 +43,8 @@ class Scope {
   };
 
   uint32_t declare(const std::string& name);
-  void declare_all(const Block& block);
+  void declare_all(const Block& block, bool is_module);
+  void find_captured(const Block& block);
   void declare_targets(ExprId target);
   void relate_block(const Block& block);
   void relate_expression(ExprId expr);
@@ -53,6 +59,7 @@ class Scope {
                     Optional target, const SlotSet& after, const Exits& exits);
   SlotSet try_live(const Try& stmt, const SlotSet& after, const Exits& exits);
   void use(ExprId expr, SlotSet& live) const;
+  void use_target(ExprId target, SlotSet& live) const;
   void kill(ExprId target, SlotSet& live) const;
   void find_modified(StmtId stmt, const Block& body);
 
@@ -63,6 +70,9 @@ class Scope {
   std::unordered_map<StmtId, SlotSet> live_after_;
   std::unordered_map<StmtId, LoopFacts> loops_;
   std::vector<uint32_t> parents_;
+  std::set<std::string> elsewhere_;  // declared global or nonlocal here
+  SlotSet captured_;                 // functions inside may read them at any time
+  SlotSet shared_;                   // and change them
 };
 
 }  // namespace nacre::python

@@ -233,4 +233,46 @@ std::string show(const Program& program, Words words) {
   return fmt::format("strings such as {}", examples);
 }
 
+std::string show(const Program& program, const Type& type) {
+  using Kind = Type::Kind;
+  auto parts = [&](const char* before, const char* after) {
+    std::string out = before;
+    for (size_t i = 0; i < type.parts.size(); ++i)
+      out += (i > 0 ? ", " : "") + show(program, type.parts[i]);
+    return out + after;
+  };
+  switch (type.kind) {
+    case Kind::kMissing:
+    case Kind::kOther:
+    case Kind::kMatch: return "a value that is not a string";
+    case Kind::kNone: return "None";
+    case Kind::kStr: return "str";
+    case Kind::kBool: return "bool";
+    case Kind::kFloat: return "float";
+    case Kind::kBytes: return "bytes";
+    case Kind::kLanguage: return show(program, type.words);
+    case Kind::kInt: {
+      const Range range = type.range;
+      if (range.is_single()) return fmt::format("int, {}", range.low);
+      if (range.low > -kUnlimited && range.high < kUnlimited)
+        return fmt::format("int, {} to {}", range.low, range.high);
+      return "int";
+    }
+    case Kind::kList: return parts("list[", "]");
+    case Kind::kSet: return parts("set[", "]");
+    case Kind::kDict: return parts("dict[", "]");
+    case Kind::kIterable: return parts("Iterable[", "]");
+    case Kind::kTuple: return parts("tuple[", "]");
+    case Kind::kTupleOf: return parts("tuple[", ", ...]");
+    case Kind::kInstance:
+    case Kind::kEnum: return program.classes()[type.cls].name;
+    case Kind::kUnion: {
+      std::string out;
+      for (const Type& part : type.parts) out += (out.empty() ? "" : " | ") + show(program, part);
+      return out.empty() ? "nothing" : out;
+    }
+  }
+  return "";
+}
+
 }  // namespace nacre::python

@@ -12,6 +12,9 @@ namespace nacre::python {
 // such; a set without a readable regex by its length and some of its words.
 std::string show(const Program& program, Words words);
 
+// "list[[0-9]+]", "int in 0 .. 59", "str | None".
+std::string show(const Program& program, const Type& type);
+
 std::string python_literal(std::string_view utf8);
 
 }  // namespace nacre::python

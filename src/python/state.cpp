@@ -45,16 +45,29 @@ Linear State::linear(const Linear& stale) const {
   return out;
 }
 
+std::vector<Value> State::resolve_all(const std::vector<Value>& stale) const {
+  std::vector<Value> out;
+  out.reserve(stale.size());
+  for (const Value& value : stale) out.push_back(resolve(value));
+  return out;
+}
+
 Value State::resolve(const Value& stale) const {
   if (const auto* number = stale.as<Linear>()) return {linear(*number)};
   if (const auto* letters = stale.as<Text>()) return {text(*letters)};
   if (const auto* split = stale.as<SplitList>())
     return {SplitList{text(split->subject), split->separator, split->is_letters}};
   if (const auto* sequence = stale.as<Sequence>()) {
-    Sequence out{{}, sequence->is_list};
-    for (const Value& item : sequence->items) out.items.push_back(resolve(item));
-    return {std::move(out)};
+    return {Sequence{resolve_all(sequence->items), sequence->is_list, sequence->is_set}};
   }
+  if (const auto* dict = stale.as<Dict>())
+    return {Dict{resolve_all(dict->keys), resolve_all(dict->values)}};
+  if (const auto* instance = stale.as<Instance>())
+    return {Instance{instance->cls, resolve_all(instance->fields)}};
+  if (const auto* bound = stale.as<Callable>())
+    return {Callable{bound->function, resolve_all(bound->self), bound->library}};
+  if (const auto* match = stale.as<MatchObject>())
+    return {MatchObject{resolve_all(match->groups), match->pattern, linear(match->start)}};
   return stale;
 }
 
@@ -62,11 +75,27 @@ void append(States& into, States from) {
   for (State& state : from) into.push_back(std::move(state));
 }
 
+std::string type_name(const Type& type) {
+  switch (type.kind) {
+    case Type::Kind::kFloat: return "float";
+    case Type::Kind::kBytes: return "bytes";
+    case Type::Kind::kList: return "list";
+    case Type::Kind::kSet: return "set";
+    case Type::Kind::kDict: return "dict";
+    case Type::Kind::kIterable: return "iterator";
+    case Type::Kind::kTuple:
+    case Type::Kind::kTupleOf: return "tuple";
+    default: return "value";
+  }
+}
+
 std::string type_name(const Value& value) {
-  constexpr std::string_view kNames[] = {"unbound", "None", "bool", "int",
-                                         "str",     "list", "list", "unknown"};
+  constexpr std::string_view kNames[] = {"unbound", "None",  "bool",     "int",   "str",  "list",
+                                         "list",    "value", "dict",     "value", "list", "object",
+                                         "member",  "class", "function", "match"};
   if (const auto* sequence = value.as<Sequence>(); sequence != nullptr && !sequence->is_list)
-    return "tuple";
+    return sequence->is_set ? "set" : "tuple";
+  if (const auto* typed = value.as<Typed>()) return type_name(*typed->type);
   return std::string(kNames[value.data.index()]);
 }
 

@@ -10,12 +10,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "python/ast.h"
 #include "python/linear.h"
+#include "python/types.h"
 #include "python/words.h"
 
 namespace nacre::python {
@@ -34,9 +36,10 @@ struct NoneValue {
 struct Unknown {
   friend bool operator==(Unknown, Unknown) = default;
 };
-struct Sequence {  // a tuple or a list whose items are known one by one
+struct Sequence {  // a tuple, list or set whose items are known one by one
   std::vector<Value> items;
   bool is_list = false;
+  bool is_set = false;
   friend bool operator==(const Sequence&, const Sequence&) = default;
 };
 // The list `subject.split(separator)` or `list(subject)`, cut open only as far as it is looked at.
@@ -47,8 +50,57 @@ struct SplitList {
   friend bool operator==(const SplitList&, const SplitList&) = default;
 };
 
+// A dictionary whose keys are known one by one, in the order of their insertion.
+struct Dict {
+  std::vector<Value> keys, values;
+  friend bool operator==(const Dict&, const Dict&) = default;
+};
+// Only the type is known: a list of any length, a float.
+struct Typed {
+  std::shared_ptr<const Type> type;
+  bool is_filled = false;  // a container that is not empty
+  friend bool operator==(const Typed& a, const Typed& b) {
+    return a.is_filled == b.is_filled && *a.type == *b.type;
+  }
+};
+// What can be changed through several names lies on the heap.
+struct Ref {
+  uint32_t cell;
+  friend bool operator==(Ref, Ref) = default;
+};
+struct Instance {  // its fields are those of its class, in their order; Unbound: not set yet
+  uint32_t cls;
+  std::vector<Value> fields;
+  friend bool operator==(const Instance&, const Instance&) = default;
+};
+struct EnumMember {
+  uint32_t cls, index;
+  friend bool operator==(EnumMember, EnumMember) = default;
+};
+struct ClassObject {
+  uint32_t cls;
+  friend bool operator==(ClassObject, ClassObject) = default;
+};
+// A function of the file, a bound method (`self` is its one item), or something by its dotted name
+// in the library ("re.compile", "str.upper").
+struct Callable {
+  uint32_t function = 0;
+  std::vector<Value> self;
+  std::string library;
+  friend bool operator==(const Callable&, const Callable&) = default;
+};
+// A match of the regex written at `pattern`: group 0 and the others; None: took no part.
+struct MatchObject {
+  std::vector<Value> groups;
+  ExprId pattern{};
+  Linear start;
+  friend bool operator==(const MatchObject&, const MatchObject&) = default;
+};
+
 struct Value {
-  std::variant<Unbound, NoneValue, bool, Linear, Text, Sequence, SplitList, Unknown> data;
+  std::variant<Unbound, NoneValue, bool, Linear, Text, Sequence, SplitList, Unknown, Dict, Typed,
+               Ref, Instance, EnumMember, ClassObject, Callable, MatchObject>
+      data;
   template <typename T>
   [[nodiscard]] const T* as() const {
     return std::get_if<T>(&data);
@@ -72,13 +124,31 @@ struct Pin {
   Words automaton{};
 };
 
+struct Cell {
+  Value value;                           // a list, set, dictionary or instance
+  std::shared_ptr<const Type> declared;  // what may be put into it; null: anything
+};
+
+// How an argument of the checked function was made: from one of the inputs, or by calling a class.
+struct Recipe {
+  static constexpr uint32_t kInput = ~uint32_t{0};
+  static constexpr uint32_t kTuple = kInput - 1;
+  static constexpr uint32_t kMember = kInput - 2;  // of the enumeration `input`, number `member`
+  uint32_t cls = kInput;
+  uint32_t input = 0, member = 0;
+  std::vector<Recipe> arguments;
+  friend bool operator==(const Recipe&, const Recipe&) = default;
+};
+
 struct State {
   std::vector<Symbol> symbols;
   std::vector<Linear> constraints;  // each is non-negative
-  std::vector<Value> inputs;        // the arguments of the checked function, as they came in
-  std::vector<Value> slots;         // the variables of all active functions
-  std::vector<Value> stack;         // values under evaluation
-  std::vector<Pin> pins;            // of all active loops
+  std::vector<Value> inputs;        // what the arguments of the checked function are made of
+  std::vector<Recipe> recipes;      // the arguments themselves
+  std::vector<Cell> heap;
+  std::vector<Value> slots;  // the variables of all active functions
+  std::vector<Value> stack;  // values under evaluation
+  std::vector<Pin> pins;     // of all active loops
 
   [[nodiscard]] const Symbol& operator[](SymbolId id) const {
     return symbols[static_cast<uint32_t>(id)];
@@ -94,6 +164,18 @@ struct State {
   [[nodiscard]] Text text(const Text& stale) const;
   [[nodiscard]] Linear linear(const Linear& stale) const;
   [[nodiscard]] Value resolve(const Value& stale) const;
+  [[nodiscard]] std::vector<Value> resolve_all(const std::vector<Value>& stale) const;
+
+  // A new cell.
+  Value allocate(Value value, std::shared_ptr<const Type> declared = nullptr) {
+    heap.push_back({std::move(value), std::move(declared)});
+    return {Ref{static_cast<uint32_t>(heap.size() - 1)}};
+  }
+  // What a reference leads to; other values are themselves.
+  [[nodiscard]] const Value& deref(const Value& value) const {
+    const auto* ref = value.as<Ref>();
+    return ref != nullptr ? heap[ref->cell].value : value;
+  }
 };
 
 using States = std::vector<State>;
@@ -101,5 +183,10 @@ void append(States& into, States from);
 
 // "str", "tuple", ...: what messages call a value.
 std::string type_name(const Value& value);
+std::string type_name(const Type& type);
+
+inline Value typed(Type type, bool is_filled = false) {
+  return {Typed{std::make_shared<const Type>(std::move(type)), is_filled}};
+}
 
 }  // namespace nacre::python

@@ -130,6 +130,112 @@ void for_all_statements(const Tree& tree, const Block& block,
   }
 }
 
+void for_each_own_block(const Tree& tree, StmtId stmt, const VisitBlock& visit) {
+  if (tree.get<FunctionDef>(stmt) == nullptr && tree.get<ClassDef>(stmt) == nullptr)
+    for_each_block(tree, stmt, visit);
+}
+
+void for_own_statements(const Tree& tree, const Block& block,
+                        const std::function<void(StmtId)>& visit) {
+  for (StmtId stmt : block) {
+    visit(stmt);
+    for_each_own_block(tree, stmt,
+                       [&](const Block& inner) { for_own_statements(tree, inner, visit); });
+  }
+}
+
+namespace {
+
+using VisitName = std::function<void(const std::string&)>;
+
+void bound_names(const Tree& tree, ExprId target, const VisitName& visit) {
+  if (const auto* name = tree.get<Name>(target)) return visit(name->id);
+  if (const auto* star = tree.get<Starred>(target)) return bound_names(tree, star->value, visit);
+  const Exprs* items = nullptr;
+  if (const auto* tuple = tree.get<TupleExpr>(target)) items = &tuple->items;
+  if (const auto* list = tree.get<ListExpr>(target)) items = &list->items;
+  if (items == nullptr) return;
+  for (ExprId item : *items) bound_names(tree, item, visit);
+}
+
+struct Captures {
+  const Tree& tree;
+  const VisitName& visit;
+
+  void all(const std::vector<PatternId>& patterns) const {
+    for (PatternId pattern : patterns) std::visit(*this, tree[pattern].node);
+  }
+  void name(const std::string& name) const {
+    if (!name.empty()) visit(name);
+  }
+  void operator()(const MatchValue&) const {}
+  void operator()(const MatchSequence& p) const { all(p.patterns); }
+  void operator()(const MatchMapping& p) const { all(p.patterns), name(p.rest); }
+  void operator()(const MatchClass& p) const { all(p.patterns), all(p.keyword_patterns); }
+  void operator()(const MatchStar& p) const { name(p.name); }
+  void operator()(const MatchAs& p) const {
+    if (p.pattern) std::visit(*this, tree[*p.pattern].node);
+    name(p.name);
+  }
+  void operator()(const MatchOr& p) const { all(p.patterns); }
+};
+
+}  // namespace
+
+void for_each_captured_name(const Tree& tree, PatternId pattern, const VisitName& visit) {
+  std::visit(Captures{tree, visit}, tree[pattern].node);
+}
+
+void for_each_bound_name(const Tree& tree, StmtId stmt, const VisitName& visit) {
+  if (const auto* assign = tree.get<Assign>(stmt)) {
+    for (ExprId target : assign->targets) bound_names(tree, target, visit);
+  } else if (const auto* augmented = tree.get<AugAssign>(stmt)) {
+    bound_names(tree, augmented->target, visit);
+  } else if (const auto* annotated = tree.get<AnnAssign>(stmt)) {
+    bound_names(tree, annotated->target, visit);
+  } else if (const auto* loop = tree.get<For>(stmt)) {
+    bound_names(tree, loop->target, visit);
+  } else if (const auto* alias = tree.get<TypeAlias>(stmt)) {
+    bound_names(tree, alias->name, visit);
+  } else if (const auto* with = tree.get<With>(stmt)) {
+    for (const WithItem& item : with->items) {
+      if (item.target) bound_names(tree, *item.target, visit);
+    }
+  } else if (const auto* match = tree.get<Match>(stmt)) {
+    for (const MatchCase& part : match->cases) for_each_captured_name(tree, part.pattern, visit);
+  } else if (const auto* attempt = tree.get<Try>(stmt)) {
+    for (const ExceptHandler& handler : attempt->handlers) {
+      if (!handler.name.empty()) visit(handler.name);
+    }
+  } else if (const auto* function = tree.get<FunctionDef>(stmt)) {
+    visit(function->name);
+  } else if (const auto* cls = tree.get<ClassDef>(stmt)) {
+    visit(cls->name);
+  } else if (const auto* import = tree.get<Import>(stmt)) {
+    for (const ImportName& name : import->names)
+      visit(name.alias.empty() ? name.name.substr(0, name.name.find('.')) : name.alias);
+  } else if (const auto* from = tree.get<ImportFrom>(stmt)) {
+    for (const ImportName& name : from->names) visit(name.alias.empty() ? name.name : name.alias);
+  }
+  for_each_expression(tree, stmt, [&](ExprId expr) {
+    for_all_expressions(tree, expr, [&](ExprId id) {
+      if (const auto* walrus = tree.get<NamedExpr>(id)) bound_names(tree, walrus->target, visit);
+    });
+  });
+}
+
+bool is_generator(const Tree& tree, const Block& body) {
+  bool found = false;
+  for_own_statements(tree, body, [&](StmtId stmt) {
+    for_each_expression(tree, stmt, [&](ExprId expr) {
+      for_all_expressions(tree, expr, [&](ExprId id) {
+        found = found || tree.get<Yield>(id) != nullptr || tree.get<YieldFrom>(id) != nullptr;
+      });
+    });
+  });
+  return found;
+}
+
 std::string_view kind_name(const Expr& expr) {
   static constexpr std::string_view kNames[] = {"a name",
                                                 "None",

@@ -19,6 +19,22 @@ void for_all_expressions(const Tree& tree, ExprId expr, const std::function<void
 void for_all_statements(const Tree& tree, const Block& block,
                         const std::function<void(StmtId)>& visit);
 
+// The same without the bodies of functions and classes, which have names of their own.
+void for_each_own_block(const Tree& tree, StmtId stmt,
+                        const std::function<void(const Block&)>& visit);
+void for_own_statements(const Tree& tree, const Block& block,
+                        const std::function<void(StmtId)>& visit);
+
+// Names that the statement itself binds: assignments, loops, imports, definitions, `with ... as`,
+// `except ... as`, patterns of `match` and `:=`; not what the blocks inside it bind.
+void for_each_bound_name(const Tree& tree, StmtId stmt,
+                         const std::function<void(const std::string&)>& visit);
+void for_each_captured_name(const Tree& tree, PatternId pattern,
+                            const std::function<void(const std::string&)>& visit);
+
+// Has the function's own body a yield?
+bool is_generator(const Tree& tree, const Block& body);
+
 // What messages call this kind of expression or statement: "a lambda", "a with statement".
 std::string_view kind_name(const Expr& expr);
 std::string_view kind_name(const Stmt& stmt);

@@ -217,7 +217,7 @@ Words WordStore::remembered(Op op, uint64_t a, uint64_t b, uint64_t c, Make make
   Key key{op, a, b, c};
   if (auto found = memory_.find(key); found != memory_.end()) return found->second;
   Words result = make();
-  memory_.emplace(key, result);
+  if (!exhausted_) memory_.emplace(key, result);
   return result;
 }
 

@@ -6,8 +6,8 @@
 // Automata are hash-consed: two sets of words are equal if and only if their ids are. Binary
 // operations are remembered. Not thread-safe: one store per analysis. When a set would need more
 // than `max_states` states, or all of them took more than `max_work` transitions, the store is
-// exhausted: from then on operations give supersets, and nothing may be concluded from them
-// (exhausted()).
+// exhausted: from then on operations give supersets, which are not remembered, and nothing may be
+// concluded from them (exhausted()) until allow_work() starts anew.
 #pragma once
 
 #include <cstdint>
@@ -50,8 +50,11 @@ class WordStore {
   }
   [[nodiscard]] bool exhausted() const { return exhausted_; }
   [[nodiscard]] uint64_t work() const { return work_; }
-  // Starts counting work anew; a store that ran out of states stays exhausted.
-  void allow_work(uint64_t more) { max_work_ = work_ + more; }
+  // Starts counting work anew; what was exhausted is no more.
+  void allow_work(uint64_t more) {
+    max_work_ = work_ + more;
+    exhausted_ = false;
+  }
 
   // Makes a set from any deterministic automaton (not trim, not minimal, start at 0).
   Words add(Automaton raw);

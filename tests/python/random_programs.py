@@ -18,6 +18,23 @@ MOST_STEPS = 2000
 MOST_WORDS = 400  # of a function whose steps are counted
 
 
+MODULE = """import re
+
+class Box:
+    def __init__(self, value):
+        self.value = value
+        self.count = 0
+
+    def add(self, more):
+        self.value += more
+        self.count += 1
+
+    def get(self):
+        return self.value if self.count < 2 else 'a'
+
+"""
+
+
 class Steps(BaseException):
     """The run takes too long: it says nothing. No handler of the program catches it."""
 
@@ -26,6 +43,7 @@ class Generator:
     def __init__(self, rng):
         self.rng = rng
         self.depth = 0
+        self.is_module = rng.random() < 0.4
 
     def pick(self, *items):
         return self.rng.choice(items)
@@ -95,8 +113,23 @@ class Generator:
             out += self.statement(indent, in_loop)
         return out
 
+    # What modules have besides: lists, dictionaries, instances and groups of regexes.
+    def module_statement(self, pad):
+        return [pad + self.pick(
+            "xs.append(t)", "xs.append(s[i:])", "xs.append('a')", "ys = xs", "ys = list(xs)", "ys.append(s)", "xs.extend([t, 'b'])",
+            "t = ''.join(xs)", "t = '-'.join(ys)", "n = len(xs)", "assert all(x == s for x in xs)", "assert 'b' not in xs",
+            "for x in xs: t = x", "xs = [x + 'a' for x in xs]", "d[t] = i", "d['a'] = t", "t = d.get('a', 'b')", "assert 'a' not in d",
+            "for k, v in d.items(): n += 1", "o.add(t)", "o.add(s[:1])", "t = o.get()", "n = o.count", "o = Box(t)", "assert o.count < 2",
+            "t = o.value + s", "m = re.match(r'(a*)(b)?', s)", "m = re.fullmatch(r'(a|b)(.*)', s)", "m = re.search(r'b(a?)', s)",
+            "t = m.group(1)", "t = m.group(2)", "t = m[0]", "assert m is not None", "assert not m or m.group(1) == 'a'",
+            "t = re.sub(r'a+', 'b', s)", "t = re.sub(r'[^a]', '', s)", "ys = re.findall(r'a+', s)", "t = '%s%d' % (t, n)",
+            "t = '{:>2}'.format(s)", "t = f'{n:03d}'", "n = max([len(x) for x in xs] + [0])", "t = sorted(xs)[0] if xs else 'a'",
+            "xs, ys = ys, xs", "t = max(t, s)", "f = isinstance(t, Input)", "t = xs[-1]", "t = xs.pop()")]
+
     def statement(self, indent, in_loop):
         pad = "    " * indent
+        if self.is_module and self.rng.random() < 0.4:
+            return self.module_statement(pad)
         kind = self.rng.random()
         deep = indent > 3
         if kind < 0.2:
@@ -142,8 +175,10 @@ class Generator:
 
     def program(self):
         first = ["    i = %s" % self.pick("0", "0", "0", "1", "len(s)", "len(s) - 1"), "    j = %s" % self.pick("0", "1", "i"), "    n = 0", "    t = %s" % self.pick("''", "s", "'a'"), "    f = False"]
-        body = self.block(1, self.rng.randint(1, 4))
-        return "type Input = lang(r'%s')\n\ndef f(s: Input):\n%s\n" % (self.regex(), "\n".join(first + body))
+        if self.is_module:
+            first += ["    xs, ys, d, o, m = [], [t], {}, Box(s), None"]
+        body = self.block(1, self.rng.randint(1, 4) + 3 * self.is_module)
+        return (MODULE if self.is_module else "") + "type Input = lang(r'%s')\n\ndef f(s: Input):\n%s\n" % (self.regex(), "\n".join(first + body))
 
 
 def words_of(pattern):
@@ -212,7 +247,7 @@ def oracle(source):
     import os
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python"))
     names = {}
-    exec("from nacre_types import *\n" + re.sub(r"^type (\w+) = ", r"\1 = ", source), names)
+    exec("from nacre_types import *\n" + re.sub(r"(?m)^type (\w+) = ", r"\1 = ", source), names)
     word = first_failing(names["f"], words_of(names["Input"].regex.pattern))
     return "safe" if word is None else "fails " + word
 
@@ -223,7 +258,7 @@ def main(count, seed):
     while made < count:
         source = Generator(rng).program()
         try:
-            compile(re.sub(r"^type (\w+) = ", r"\1 = ", source), "program", "exec")
+            compile(re.sub(r"(?m)^type (\w+) = ", r"\1 = ", source), "program", "exec")
         except SyntaxError:
             continue
         made += 1

@@ -1,0 +1,192 @@
+// More methods of strings: those that pad, change case, and split lines.
+#include <algorithm>
+
+#include "python/interpreter.h"
+
+namespace nacre::python {
+
+void Interpreter::any_string(State state, Span span, const char* what, Evaluations& out) {
+  unknown(span, what);
+  Text any = any_text(state);
+  out.push_back({std::move(state), {std::move(any)}});
+}
+
+void Interpreter::justify(State state, const MethodCall& call, char align, Evaluations& out) {
+  constexpr int64_t kMaxWidth = 64;
+  std::optional<int64_t> width =
+      call.arguments.empty() ? std::nullopt : as_constant(state, call.arguments[0]);
+  Letter fill = program_.letters().letter(' ');
+  bool is_known = width && *width <= kMaxWidth;
+  if (call.arguments.size() > 1) {
+    const auto* text = call.arguments[1].as<Text>();
+    std::optional<Word> word = text != nullptr ? domain_.constant(state, *text) : std::nullopt;
+    is_known = is_known && word && word->size() == 1;
+    if (is_known) fill = (*word)[0];
+  }
+  if (!is_known) return any_string(std::move(state), call.span, "this padding", out);
+  pad(std::move(state), call.subject, {*width, fill, align, ""}, out);
+}
+
+// center() puts the odd blank at the left or at the right, by the parity of the width.
+void Interpreter::method_center(State state, const MethodCall& call, Evaluations& out) {
+  if (domain_.is_concrete()) return any_string(std::move(state), call.span, "center()", out);
+  Words language = domain_.language(state, call.subject);
+  Word fill = program_.letters().word(" ");
+  if (call.arguments.size() > 1) {
+    const auto* text = call.arguments[1].as<Text>();
+    std::optional<Word> word = text != nullptr ? domain_.constant(state, *text) : std::nullopt;
+    if (!word) return any_string(std::move(state), call.span, "this padding", out);
+    fill = *word;
+  }
+  WordStore& words = domain_.words();
+  Words blanks = words.star(words.word(fill));
+  SymbolId word = state.add_word(words.concat(blanks, words.concat(language, blanks)));
+  out.push_back({std::move(state), {Text{word}}});
+}
+
+// The first letter in upper case, the others in lower case.
+void Interpreter::method_capitalize(State state, const MethodCall& call, Evaluations& out) {
+  Linear room = domain_.length(state, call.subject) - 1;
+  Split filled = domain_.compare(std::move(state), room);
+  for (State& empty : filled.no) out.push_back({std::move(empty), {Text{}}});
+  for (State& one : filled.yes) {
+    for (Divided& divided : domain_.cut(std::move(one), call.subject, Linear(1))) {
+      const Text tail = divided.after;
+      Evaluations heads;
+      divided.state.stack.push_back({tail});
+      change_case(std::move(divided.state), {call.span, divided.before, {}}, heads, true);
+      for (Evaluated& head : heads) {
+        const Text rest = *head.state.stack.back().as<Text>();
+        head.state.stack.back() = head.value;
+        Evaluations tails;
+        change_case(std::move(head.state), {call.span, rest, {}}, tails, false);
+        for (Evaluated& lowered : tails) {
+          Text whole = *lowered.state.stack.back().as<Text>();
+          lowered.state.stack.pop_back();
+          const Text& more = *lowered.value.as<Text>();
+          whole.insert(whole.end(), more.begin(), more.end());
+          out.push_back({std::move(lowered.state), {std::move(whole)}});
+        }
+      }
+    }
+  }
+}
+
+// title() and swapcase(): each letter in one case or the other.
+void Interpreter::method_title(State state, const MethodCall& call, Evaluations& out) {
+  if (domain_.is_concrete()) return any_string(std::move(state), call.span, "title()", out);
+  WordStore& words = domain_.words();
+  const Letters& letters = program_.letters();
+  const Words language = domain_.language(state, call.subject);
+  const Automaton& source = words[language];
+  std::vector<WordStore::WordArc> arcs;
+  for (uint32_t q = 0; q < source.size(); ++q) {
+    for (uint32_t c = 0; c < words.letters(); ++c) {
+      const uint32_t target = source.next[size_t{q} * words.letters() + c];
+      if (target == kNoState) continue;
+      const uint32_t first = letters[static_cast<Letter>(c)].min();
+      if (first >= 128) {
+        Text any = any_text(state);
+        return out.push_back({std::move(state), {std::move(any)}});
+      }
+      arcs.push_back({q, {static_cast<Letter>(c)}, target});
+      const bool is_letter = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
+      if (is_letter) arcs.push_back({q, {letters.letter(first ^ 0x20)}, target});
+    }
+  }
+  SymbolId word = state.add_word(words.from_arcs(arcs, source.accepting));
+  out.push_back({std::move(state), {Text{word}}});
+}
+
+// Exact for ASCII: a letter of the case, and none of the other.
+void Interpreter::has_case(State state, const MethodCall& call, bool is_upper, Evaluations& out) {
+  WordStore& words = domain_.words();
+  const Letters& letters = program_.letters();
+  const auto upper = regular::CharSet::range('A', 'Z'), lower = regular::CharSet::range('a', 'z');
+  const LetterSet wanted = letters.inside(is_upper ? upper : lower);
+  const LetterSet other = letters.inside(is_upper ? lower : upper);
+  const LetterSet ascii = letters.inside(regular::CharSet::range(0, 127));
+  Split plain = domain_.member(std::move(state), call.subject, words.star(words.one_of(ascii)));
+  const Words with_wanted =
+      words.concat(words.concat(words.all(), words.one_of(wanted)), words.all());
+  const Words with_other =
+      words.concat(words.concat(words.all(), words.one_of(other)), words.all());
+  for (State& one : plain.yes) {
+    Split split =
+        domain_.member(std::move(one), call.subject, words.minus(with_wanted, with_other));
+    for (State& yes : split.yes) out.push_back({std::move(yes), {true}});
+    for (State& no : split.no) out.push_back({std::move(no), {false}});
+  }
+  for (State& any : plain.no) {
+    if (domain_.is_concrete()) unknown(call.span, "the case of these letters");
+    out.push_back({any, {true}});
+    out.push_back({std::move(any), {false}});
+  }
+}
+
+void Interpreter::method_isascii(State state, const MethodCall& call, Evaluations& out) {
+  WordStore& words = domain_.words();
+  const LetterSet ascii = program_.letters().inside(regular::CharSet::range(0, 127));
+  Split split = domain_.member(std::move(state), call.subject, words.star(words.one_of(ascii)));
+  for (State& yes : split.yes) out.push_back({std::move(yes), {true}});
+  for (State& no : split.no) out.push_back({std::move(no), {false}});
+}
+
+// Pieces without line ends; an empty one at the end does not count.
+void Interpreter::method_splitlines(State state, const MethodCall& call, Evaluations& out) {
+  WordStore& words = domain_.words();
+  const LetterSet ends = program_.letters().inside(Program::line_ends());
+  const Words with_end = words.concat(words.concat(words.all(), words.one_of(ends)), words.all());
+  Split split = domain_.member(std::move(state), call.subject, with_end);
+  auto give = [&](State here, Value list) {
+    list = new_list(here, std::move(list));
+    out.push_back({std::move(here), std::move(list)});
+  };
+  for (State& single : split.no) {
+    Linear room = domain_.length(single, call.subject) - 1;
+    Split filled = domain_.compare(std::move(single), room);
+    for (State& one : filled.yes) give(std::move(one), {Sequence{{Value{call.subject}}, true}});
+    for (State& none : filled.no) give(std::move(none), {Sequence{{}, true}});
+  }
+  for (State& many : split.yes) {
+    std::optional<Word> word = domain_.constant(many, call.subject);
+    if (domain_.is_concrete() && word && call.arguments.empty()) {
+      Sequence list{{}, true};
+      Word line;
+      for (size_t i = 0; i < word->size(); ++i) {
+        if (!ends[(*word)[i]]) {
+          line.push_back((*word)[i]);
+          continue;
+        }
+        list.items.push_back({domain_.constant_text(many, line)});
+        line.clear();
+        const bool is_return = program_.letters()[(*word)[i]].contains('\r');
+        if (is_return && i + 1 < word->size() && program_.letters()[(*word)[i + 1]].contains('\n'))
+          ++i;
+      }
+      if (!line.empty()) list.items.push_back({domain_.constant_text(many, line)});
+      give(std::move(many), {std::move(list)});
+      continue;
+    }
+    if (domain_.is_concrete()) unknown(call.span, "this splitlines()");
+    LetterSet letters = words.letters_in(domain_.language(many, call.subject));
+    for (size_t i = 0; call.arguments.empty() && i < letters.size(); ++i)
+      letters[i] = letters[i] && !ends[i];
+    give(std::move(many),
+         typed(type_of_parts(Type::Kind::kList, {type_of_words(words.star(words.one_of(letters)))}),
+               true));
+  }
+}
+
+// A string without tabs stays; others become longer.
+void Interpreter::method_expandtabs(State state, const MethodCall& call, Evaluations& out) {
+  any_string(std::move(state), call.span, "this method of a string", out);
+}
+
+void Interpreter::method_encode(State state, const MethodCall& call, Evaluations& out) {
+  if (may_be_surrogate(state, call.subject) || !call.arguments.empty())
+    assume(call.span, "the text can be encoded");
+  out.push_back({std::move(state), typed(type_of_kind(Type::Kind::kBytes))});
+}
+
+}  // namespace nacre::python
