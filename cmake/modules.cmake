@@ -54,7 +54,9 @@ foreach(line IN LISTS module_lines)
 endforeach()
 # g++ 12 takes an optional that was moved while it was empty for one that is read (GCC bug 105562).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  target_compile_options(module_commands PRIVATE -Wno-maybe-uninitialized)
+  foreach(module commands python)
+    target_compile_options(module_${module} PRIVATE -Wno-maybe-uninitialized)
+  endforeach()
 endif()
 # The source that includes a heavy library runs once in a while: compiled fast rather than to be fast.
 if(NACRE_LTO)

@@ -1,5 +1,5 @@
-// Dockerfiles: the tree keeps every byte and its items leave no gap; no text makes the checker crash,
-// hang or report a place outside of the file.
+// Dockerfiles: the tree keeps every byte and its items leave no gap; no text makes the checker
+// crash, hang or report a place outside of the file.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -17,8 +17,7 @@ constexpr size_t kMaxConstantBytes = 4096;
 constexpr size_t kMaxTextBytes = size_t{1} << 20;
 
 bool is_same(const commands::LineKind& a, const commands::LineKind& b) {
-  return a.name == b.name && a.frequency == b.frequency && a.place == b.place &&
-         a.lines == b.lines;
+  return a.name == b.name && a.frequency == b.frequency && a.place == b.place && a.lines == b.lines;
 }
 
 bool is_same(const std::shared_ptr<const Printed>& a, const std::shared_ptr<const Printed>& b) {

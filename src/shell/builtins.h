@@ -15,8 +15,8 @@
 namespace nacre::shell {
 
 enum BuiltinTrait : uint8_t {
-  kSpecial = 1,  // as in dash, for which `local` is one: assignments before it stay, errors are
-                 // fatal, no function has its name
+  kSpecial = 1,      // as in dash, for which `local` is one: assignments before it stay, errors are
+                     // fatal, no function has its name
   kDeclares = 2,     // operands of the form name=value are assignments: not split, no globbing
   kTakesArrays = 4,  // operands may be arrays, name=(...)
   kAssigns = 8,      // may change the variables that its operands name

@@ -34,7 +34,7 @@ struct ParseOptions {
   // Bodies of functions whose end is plain to see are left out: Function::body is null.
   bool defers_bodies = false;
   const BodyIndex* bodies = nullptr;  // where they end, if that is known
-  uint32_t max_depth = 250;  // of commands, words and expressions within each other
+  uint32_t max_depth = 250;           // of commands, words and expressions within each other
   uint32_t max_findings =
       500;  // what is reported of one text; the last one says that it was reached
 };
