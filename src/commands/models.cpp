@@ -267,7 +267,7 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
   result.output.kinds.clear();
   const bool is_carried = result.is_line_by_line || result.trace;
   if (!is_carried) result.output.producer.reset();
-  if (kinds.empty() || !is_carried || around.wanted != Wanted::kLines) return;
+  if (kinds.empty() || !is_carried || around.wanted == Wanted::kMistakes) return;
   const Lang printed = any_line(result.output);
   const auto is_usual = [](const LineKind& kind) { return kind.frequency <= Frequency::kUsual; };
   const auto is_first = [](const LineKind& kind) { return kind.place == Place::kFirst; };

@@ -64,9 +64,6 @@ Value substitution_value(Run& run, const shell::Sequence& body, Span span,
   if (stream.count.most == 0) {
     Value result = constant(run.languages, "", span);
     result.source = Source::kCommand;
-    if (!stream.kinds.empty())
-      result.printed = std::make_shared<const Printed>(Printed{stream.producer, stream.kinds});
-    result.is_filtered = stream.is_filtered;
     return result;
   }
   const Lang line = commands::any_line(stream);
@@ -88,6 +85,9 @@ Value substitution_value(Run& run, const shell::Sequence& body, Span span,
   }
   result.is_opaque = stream.choice == commands::Choice::kOpaque;
   result.source = Source::kCommand;
+  if (!stream.kinds.empty())
+    result.printed = std::make_shared<const Printed>(Printed{stream.producer, stream.kinds});
+  result.is_filtered = stream.is_filtered;
   result.captured = 1;
   result.origin = span;
   result.own_path = own_path_printed(run, body, environment);
