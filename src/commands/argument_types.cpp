@@ -17,8 +17,8 @@ constexpr auto kTypes = std::to_array<NamedArgumentType>({
     {"signed", "-?{count}"},
     {"decimal", "{count}(\\.[0-9]+)?"},
     {"percent", "{decimal}%"},
-    {"hsize", "{decimal}[KMGTPEZYk]?"},          // df -h, du -h, ls -h, lsblk
-    {"isize", "{decimal}([kKMGTPE]i?)?B"},       // docker, free --human: 1.5GB, 512MiB
+    {"hsize", "{decimal}[KMGTPEZYk]?"},     // df -h, du -h, ls -h, lsblk
+    {"isize", "{decimal}([kKMGTPE]i?)?B"},  // docker, free --human: 1.5GB, 512MiB
     {"hexes", "[0-9a-f]+"},
     {"sha", "[0-9a-f]{40}([0-9a-f]{24})?"},
     {"shortsha", "[0-9a-f]{4,64}"},

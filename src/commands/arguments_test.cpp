@@ -28,7 +28,9 @@ struct Line {
     const auto find = [&](std::string_view name) { return cards.find(name); };
     return behaviour_of(parsed(words), {input.value_or(opaque_stream(context)), file, find});
   }
-  bool is_flawed(std::initializer_list<std::string_view> words) { return !of(words).problems.empty(); }
+  bool is_flawed(std::initializer_list<std::string_view> words) {
+    return !of(words).problems.empty();
+  }
 };
 
 }  // namespace

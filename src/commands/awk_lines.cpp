@@ -227,8 +227,7 @@ bool is_record_by_record(const Program& program) {
   Counter counter(program);
   const auto is_quiet = [&](const Rule& rule) {
     const bool is_main = rule.kind == Rule::Kind::kAlways || rule.kind == Rule::Kind::kPattern;
-    return is_main || !rule.action ||
-           counter.count(*rule.action).most == 0;
+    return is_main || !rule.action || counter.count(*rule.action).most == 0;
   };
   const auto sets_variable = [&](const Expr& expr) {
     if (std::holds_alternative<Getline>(expr.node) || std::holds_alternative<Increment>(expr.node))

@@ -80,10 +80,10 @@ struct LineMap {
 };
 
 struct Behaviour {
-  bool reads_input = true;      // false: what is piped into it is lost
-  bool ignores_order = false;   // it prints the same for any order of equal groups of lines
-  bool discards_order = false;  // it prints the same for any order of lines (sort, wc)
-  bool picks_by_place = false;  // which lines it prints is a matter of their order (head, tail)
+  bool reads_input = true;          // false: what is piped into it is lost
+  bool ignores_order = false;       // it prints the same for any order of equal groups of lines
+  bool discards_order = false;      // it prints the same for any order of lines (sort, wc)
+  bool picks_by_place = false;      // which lines it prints is a matter of their order (head, tail)
   Place picked = Place::kAnywhere;  // ... and from which end it takes them
   // By number, it puts sums of the other lines there: sort -n, sort -rn.
   std::optional<Place> puts_sums = std::nullopt;
@@ -107,8 +107,8 @@ struct Behaviour {
   std::optional<Lang> selects;  // it succeeds if some line that it reads is one of these, else not
   std::optional<Lang> elsewhere;  // the lines that other implementations print
   std::optional<LineMap> trace;   // none where a printed line has no single origin
-  std::vector<Lang> errors;     // what it writes to standard error, one for each kind of message
-  bool shows_progress = false;  // ... and that it draws how far it is
+  std::vector<Lang> errors;       // what it writes to standard error, one for each kind of message
+  bool shows_progress = false;    // ... and that it draws how far it is
   // Of what it reads in a normal run nothing comes out, though odd lines would.
   bool drops_usual = false;
   // Each printed line comes from one line that was read, and depends on no other.

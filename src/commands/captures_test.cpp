@@ -1,8 +1,7 @@
 // Cards against what real commands have printed: tests/captures/COMMAND/NAME.txt, made by
 // tests/captures/collect. Every line must be of the card's type, and of one of its kinds.
-#include <doctest/doctest.h>
-
 #include <algorithm>
+#include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
 
@@ -90,9 +89,8 @@ TEST_CASE("what real commands have printed is of the types that their cards give
       const Lang expected = i < stream.first.size() ? stream.first[i] : stream.rest;
       CHECK(regular::contains(expected, line));
       if (stream.kinds.empty()) continue;
-      CHECK(std::any_of(stream.kinds.begin(), stream.kinds.end(), [&](const LineKind& kind) {
-        return regular::contains(kind.lines, line);
-      }));
+      CHECK(std::any_of(stream.kinds.begin(), stream.kinds.end(),
+                        [&](const LineKind& kind) { return regular::contains(kind.lines, line); }));
     }
   }
 }

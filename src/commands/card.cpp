@@ -221,13 +221,13 @@ class CardParser {
     line.name = take_word(value);
     constexpr std::array<std::string_view, 4> kFrequencies = {"every", "usual", "sometimes",
                                                               "rare"};
-    const auto frequency =
-        std::find(kFrequencies.begin(), kFrequencies.end(), take_word(value));
+    const auto frequency = std::find(kFrequencies.begin(), kFrequencies.end(), take_word(value));
     if (frequency == kFrequencies.end())
       return fail("'line' needs a name and every, usual, sometimes or rare");
     line.frequency = static_cast<Frequency>(frequency - kFrequencies.begin());
     value = trimmed(value);
-    for (const auto& [word, place] : {std::pair{"first ", Place::kFirst}, {"last ", Place::kLast}}) {
+    for (const auto& [word, place] :
+         {std::pair{"first ", Place::kFirst}, {"last ", Place::kLast}}) {
       if (!value.starts_with(word)) continue;
       line.place = place;
       take_word(value);
@@ -299,8 +299,10 @@ class CardParser {
     const size_t colon = word.find(':');
     const bool is_placeholder = word.front() >= 'A' && word.front() <= 'Z';
     spec.kind = is_placeholder ? "text" : word.substr(0, colon);
-    if (is_placeholder) spec.placeholder = word;
-    else if (colon != std::string_view::npos) spec.placeholder = word.substr(colon + 1);
+    if (is_placeholder)
+      spec.placeholder = word;
+    else if (colon != std::string_view::npos)
+      spec.placeholder = word.substr(colon + 1);
     card.operands.push_back(std::move(spec));
   }
 
@@ -387,10 +389,10 @@ class CardParser {
   }
 
   static constexpr std::array<std::string_view, 31> kProperties = {
-      "reads",  "input",   "output",     "elsewhere", "header", "lines",    "order",   "columns",
-      "ends",   "asks",    "nul",        "fetches",   "beyond", "keeps",    "counts",  "quotes",
-      "removes", "rows",   "headings",   "choose",    "errors", "template", "missing", "answers",
-      "ending", "does",    "interprets", "acts",      "letter",  "json",   "fails"};
+      "reads",   "input", "output",     "elsewhere", "header", "lines",    "order",   "columns",
+      "ends",    "asks",  "nul",        "fetches",   "beyond", "keeps",    "counts",  "quotes",
+      "removes", "rows",  "headings",   "choose",    "errors", "template", "missing", "answers",
+      "ending",  "does",  "interprets", "acts",      "letter", "json",     "fails"};
 
   std::string_view text_;
   std::vector<Card> cards_;

@@ -135,8 +135,8 @@ struct Card {
   bool echoes = false;                  // `echoes`: all that it prints is its own operands
   bool takes_negative_numbers = false;  // `numbers`: -5 is an operand, not an option (seq)
   std::vector<std::string_view>
-      sets;  // `sets`: variables of the shell that it sets (debconf's RET)
-  bool is_bundled = false;  // `bundled`: a first word without a dash is options, too (tar xzf)
+      sets;                     // `sets`: variables of the shell that it sets (debconf's RET)
+  bool is_bundled = false;      // `bundled`: a first word without a dash is options, too (tar xzf)
   bool shares_options = false;  // `globals`: its options are those of its subcommands, too
   bool is_exact = false;  // `exact`: long options may not be shortened (docker, kubectl, systemd's
                           // subcommands)
@@ -145,7 +145,7 @@ struct Card {
   std::vector<ArgumentType> types;
   std::vector<ColumnSpec> columns;
   std::vector<LineSpec> lines;
-  std::vector<Card> subcommands;               // `command docker ps`, below `command docker`
+  std::vector<Card> subcommands;                   // `command docker ps`, below `command docker`
   std::vector<std::string_view> subcommand_names;  // `subcommands`: those that have no card, too
   // reads input output elsewhere header lines order ends asks nul fetches interprets beyond keeps
   // columns counts quotes removes rows headings choose template errors ending missing answers does

@@ -73,8 +73,8 @@ class ArgumentJudge {
       if (kind.frequency > Frequency::kUsual) continue;
       const bool is_frame = kind.frequency == Frequency::kEvery && kind.name != kOwnLine;
       const Lang words = kind.lines - white_words(wanted);
-      const bool is_acted_on = is_frame && spec.reaction == Reaction::kActs &&
-                               regular::is_empty(words).no();
+      const bool is_acted_on =
+          is_frame && spec.reaction == Reaction::kActs && regular::is_empty(words).no();
       if (!is_acted_on && !is_out(words, wanted)) continue;
       return report(argument, spec, described_kind(argument, kind));
     }
@@ -103,9 +103,7 @@ class ArgumentJudge {
   }
 
  private:
-  [[nodiscard]] static Lang white_words(Lang like) {
-    return star(white_space(like.context()));
-  }
+  [[nodiscard]] static Lang white_words(Lang like) { return star(white_space(like.context())); }
 
   [[nodiscard]] bool is_out(Lang texts, Lang wanted) const {
     if (!regular::is_empty(texts).no()) return false;
@@ -129,9 +127,10 @@ class ArgumentJudge {
   void report(const Argument& argument, const ArgumentType& spec, const std::string& what) {
     const bool is_certain =
         argument.text.has_value() && spec.reaction == Reaction::kRefuses && !argument.is_opaque;
-    problems_.push_back({Flaw::kArgument, argument.span,
-                         fmt::format("{} takes {}, and {}", invocation_.card->name, spec.noun, what),
-                         "", is_certain});
+    problems_.push_back(
+        {Flaw::kArgument, argument.span,
+         fmt::format("{} takes {}, and {}", invocation_.card->name, spec.noun, what), "",
+         is_certain});
   }
 
   const Invocation& invocation_;

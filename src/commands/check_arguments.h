@@ -1,7 +1,7 @@
 // Whether the words of a command line are of the types that its card gives them: `kill` takes
-// process ids, `date -d` a date. What is reported is a word that no run can make right, or a kind of
-// line that comes in every run and is none (`docker stop CONTAINER`): a value that may or may not
-// fit is the author's business.
+// process ids, `date -d` a date. What is reported is a word that no run can make right, or a kind
+// of line that comes in every run and is none (`docker stop CONTAINER`): a value that may or may
+// not fit is the author's business.
 #pragma once
 
 #include <vector>

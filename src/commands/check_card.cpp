@@ -17,12 +17,11 @@ namespace {
 
 std::string type_mistake(std::string_view text) {
   Context context;
-  const auto type =
-      regular::parse_type(context, text, {.lookup = [](Context& cx, std::string_view name) {
-                            const bool is_ours = name == "in" || name == "operand";
-                            return is_ours ? std::optional(cx.epsilon())
-                                           : named_argument_type(cx, name);
-                          }});
+  const auto type = regular::parse_type(
+      context, text, {.lookup = [](Context& cx, std::string_view name) {
+        const bool is_ours = name == "in" || name == "operand";
+        return is_ours ? std::optional(cx.epsilon()) : named_argument_type(cx, name);
+      }});
   return type ? "" : fmt::format("this is not a type: {}", type.error().message);
 }
 
@@ -70,8 +69,8 @@ std::string property_mistake(const Property& property) {
   if (key == "letter") return letter_mistake(value);
   if (key == "reads") return choice_mistake(value, {"input", "operands", "nothing", "maybe"});
   if (key == "order")
-    return choice_mistake(
-        value, {"ignored", "distinct", "reversed", "shuffled", "drawn", "open", "compared", "none"});
+    return choice_mistake(value, {"ignored", "distinct", "reversed", "shuffled", "drawn", "open",
+                                  "compared", "none"});
   if (key == "nul") return choice_mistake(value, {"input", "output", "both"});
   if (key == "ends") return choice_mistake(value, {"early"});
   if (key == "fetches") return choice_mistake(value, {"output"});
@@ -85,7 +84,9 @@ std::string property_mistake(const Property& property) {
     return choice_mistake(value, {"all files", "all tree", "all moved", "sources moved",
                                   "paths tree", "paths chosen", "last tree"});
   if (key == "asks") return choice_mistake(value, {"command"});
-  if (key == "answers") return value.find_first_not_of("0123456789") == value.npos ? "" : "'answers' needs an exit status";
+  if (key == "answers")
+    return value.find_first_not_of("0123456789") == value.npos ? ""
+                                                               : "'answers' needs an exit status";
   if (key == "json") {
     Context context;
     return jq::parse_shape(context, value) ? "" : "this is not the shape of JSON values";

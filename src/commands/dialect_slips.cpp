@@ -30,8 +30,8 @@ size_t end_of_set(std::string_view pattern, size_t at) {
   while (i < pattern.size() && pattern[i] != ']') {
     const bool is_named = pattern[i] == '[' && i + 1 < pattern.size() &&
                           (pattern[i + 1] == ':' || pattern[i + 1] == '.' || pattern[i + 1] == '=');
-    const size_t end = is_named ? pattern.find(std::string{pattern[i + 1], ']'}, i + 2)
-                                : std::string_view::npos;
+    const size_t end =
+        is_named ? pattern.find(std::string{pattern[i + 1], ']'}, i + 2) : std::string_view::npos;
     i = end == std::string_view::npos ? i + 1 : end + 2;
   }
   return std::min(i + 1, pattern.size());
@@ -41,7 +41,8 @@ template <typename Look>
 std::string first_slip(std::string_view pattern, Look look) {
   Item before{};
   for (size_t i = 0; i < pattern.size();) {
-    const size_t end = pattern[i] == '[' ? end_of_set(pattern, i) : i + (pattern[i] == '\\' ? 2 : 1);
+    const size_t end =
+        pattern[i] == '[' ? end_of_set(pattern, i) : i + (pattern[i] == '\\' ? 2 : 1);
     const Item item{pattern.substr(i, std::min(end, pattern.size()) - i)};
     const std::string slip = look(before, item, pattern.substr(std::min(end, pattern.size())));
     if (!slip.empty()) return slip;
@@ -65,14 +66,16 @@ bool is_between_words(std::string_view pattern, size_t bar, size_t width) {
 bool is_glob(std::string_view pattern) {
   if (!pattern.starts_with("*.") || pattern.size() < 4) return false;
   const std::string_view rest = pattern.substr(2);
-  return std::all_of(rest.begin(), rest.end(), [](char c) { return is_word_character(c) || c == '.'; });
+  return std::all_of(rest.begin(), rest.end(),
+                     [](char c) { return is_word_character(c) || c == '.'; });
 }
 
 std::string repetition_slip(std::string_view pattern) {
   if (is_glob(pattern))
-    return fmt::format("{} is a pattern for file names; in a regular expression a * at the "
-                       "beginning is a star: write '\\{}$'",
-                       pattern, pattern.substr(1));
+    return fmt::format(
+        "{} is a pattern for file names; in a regular expression a * at the "
+        "beginning is a star: write '\\{}$'",
+        pattern, pattern.substr(1));
   if (pattern.find(" * *") != std::string_view::npos)
     return "each ' *' is any number of blanks, and no star; -F takes the text as it is";
   return "";

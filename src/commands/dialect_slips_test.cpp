@@ -1,6 +1,6 @@
-#include <doctest/doctest.h>
-
 #include "commands/dialect_slips.h"
+
+#include <doctest/doctest.h>
 
 using namespace nacre::commands;
 

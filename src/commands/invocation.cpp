@@ -361,7 +361,6 @@ const Card* meant_by(const Card& root, const Card& sub) {
 Invocation parse_below(const Card& root, const Card& card, Span name_span,
                        std::vector<Argument> arguments);
 
-
 // `git psuh`: no subcommand of that name, but one with one letter more, less or wrong.
 void judge_subcommand(const Card& card, const Argument& word, Invocation& result) {
   constexpr size_t kMinLength = 3;
@@ -386,8 +385,7 @@ namespace {
 
 Invocation parse_below(const Card& root, const Card& card, Span name_span,
                        std::vector<Argument> arguments) {
-  Invocation result =
-      ArgumentParser(card, name_span, arguments, !card.subcommands.empty()).run();
+  Invocation result = ArgumentParser(card, name_span, arguments, !card.subcommands.empty()).run();
   if (result.operands.empty() || (card.subcommands.empty() && card.subcommand_names.empty()))
     return result;
   const Argument& word = result.operands[0];

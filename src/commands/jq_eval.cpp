@@ -183,8 +183,7 @@ class Evaluation {
 
   // One cell of @csv (strings in quotes) or @tsv (tabs escaped).
   Lang cell(const Shape& shape, bool is_csv) {
-    if (shape.is_any || shape.elements || shape.members)
-      return commands::any_text(context_);
+    if (shape.is_any || shape.elements || shape.members) return commands::any_text(context_);
     Lang result = context_.empty();
     if (shape.has_null) result = result | context_.epsilon();
     if (shape.has_boolean) result = result | context_.literal("true") | context_.literal("false");
@@ -285,8 +284,8 @@ class Evaluation {
       result.compares_kinds = each.compares_kinds;
       return result;
     }
-    if (is_one_of({"length", "utf8bytelength", "tonumber", "floor", "round", "ceil", "now", "mktime",
-                   "fromdate", "fromdateiso8601"}))
+    if (is_one_of({"length", "utf8bytelength", "tonumber", "floor", "round", "ceil", "now",
+                   "mktime", "fromdate", "fromdateiso8601"}))
       return {number_shape(context_)};
     if (is_one_of({"not", "any", "all", "has", "contains", "test", "startswith", "endswith",
                    "inside", "isvalid"}))

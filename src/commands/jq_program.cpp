@@ -11,9 +11,7 @@ namespace {
 using Kind = Filter::Kind;
 constexpr int kMaxDepth = 100;
 
-bool begins_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 FilterPointer made(Filter filter) { return std::make_shared<const Filter>(std::move(filter)); }
 
@@ -117,12 +115,13 @@ class Parser {
   FilterPointer binary(size_t level) {
     if (level == kLevels) return postfix();
     FilterPointer result = binary(level + 1);
-    for (std::string name = operator_at(level); result && !name.empty(); name = operator_at(level)) {
+    for (std::string name = operator_at(level); result && !name.empty();
+         name = operator_at(level)) {
       if (name == "=") return nullptr;
       at_ += name.size();
       FilterPointer right = binary(level + 1);
-      result = !right ? nullptr
-                      : made(name == "//" ? Kind::kOr : Kind::kOperator, result, right, name);
+      result =
+          !right ? nullptr : made(name == "//" ? Kind::kOr : Kind::kOperator, result, right, name);
     }
     return result;
   }

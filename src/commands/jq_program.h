@@ -17,19 +17,19 @@ using FilterPointer = std::shared_ptr<const Filter>;
 
 struct Filter {
   enum class Kind : uint8_t {
-    kIdentity,    // .
-    kMember,      // .name, of `left`
-    kIndex,       // .[right], of `left`
-    kSlice,       // .[1:2], of `left`
-    kIterate,     // .[], of `left`
-    kOptional,    // left?
-    kPipe,        // left | right
-    kComma,       // left, right
-    kOr,          // left // right
-    kOperator,    // left OP right, in `name`
-    kNegation,    // -left
-    kString,      // "text\(filter)text": `parts`
-    kFormat,      // @csv, or @uri "text": `name`, perhaps `parts`
+    kIdentity,  // .
+    kMember,    // .name, of `left`
+    kIndex,     // .[right], of `left`
+    kSlice,     // .[1:2], of `left`
+    kIterate,   // .[], of `left`
+    kOptional,  // left?
+    kPipe,      // left | right
+    kComma,     // left, right
+    kOr,        // left // right
+    kOperator,  // left OP right, in `name`
+    kNegation,  // -left
+    kString,    // "text\(filter)text": `parts`
+    kFormat,    // @csv, or @uri "text": `name`, perhaps `parts`
     kNumber,
     kBoolean,
     kNull,

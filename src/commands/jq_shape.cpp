@@ -199,7 +199,7 @@ ShapePointer either(const ShapePointer& a, const ShapePointer& b) {
   result.has_boolean = a->has_boolean || b->has_boolean;
   result.numbers = united(a->numbers, b->numbers);
   result.strings = united(a->strings, b->strings);
-  result.elements = !a->elements ? b->elements
+  result.elements = !a->elements   ? b->elements
                     : !b->elements ? a->elements
                                    : either(a->elements, b->elements);
   result.is_open = a->is_open || b->is_open;
@@ -239,9 +239,9 @@ std::optional<Lang> printed(Context& context, const Shape& shape, bool is_raw, b
   if (shape.strings) {
     // What JSON escapes is spelled in another way: then nothing is said of the characters.
     const Lang plain = star(context.set(CharSet::of("\"\\\n").complement(context.alphabet())));
-    const Lang escaped = star(context.set(CharSet::of("\"\\\n").complement(context.alphabet())) |
-                              (context.literal("\\") +
-                               context.set(CharSet::of('\n').complement(context.alphabet()))));
+    const Lang escaped = star(
+        context.set(CharSet::of("\"\\\n").complement(context.alphabet())) |
+        (context.literal("\\") + context.set(CharSet::of('\n').complement(context.alphabet()))));
     const Lang quote = context.literal("\"");
     const Lang inside = (*shape.strings & plain) | (escaped - plain);
     result = result | (is_raw ? *shape.strings : quote + inside + quote);

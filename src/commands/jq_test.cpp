@@ -56,8 +56,9 @@ TEST_CASE("a string is compared with a number") {
 }
 
 TEST_CASE("what is beyond the part of jq that is read gives nothing") {
-  for (const char* program : {"def f: 1; f", ".a as $x | $x", "reduce .[] as $x (0; . + $x)", "..",
-                              ".a |= 1", "try error", ".a = 1", "(", "[", "\"", "{a", "if . then 1"})
+  for (const char* program :
+       {"def f: 1; f", ".a as $x | $x", "reduce .[] as $x (0; . + $x)", "..", ".a |= 1",
+        "try error", ".a = 1", "(", "[", "\"", "{a", "if . then 1"})
     CHECK_FALSE(jq::parse(program));
   std::string deep(100000, '(');
   CHECK_FALSE(jq::parse(deep));

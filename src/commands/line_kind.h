@@ -1,6 +1,6 @@
 // Kinds of lines in what a command prints: the heading above a table, the total below it, notes,
-// the rows themselves. A stage may treat one kind well and another badly, so each is followed on its
-// own through a pipeline; how often a kind comes decides how much a mistake about it matters.
+// the rows themselves. A stage may treat one kind well and another badly, so each is followed on
+// its own through a pipeline; how often a kind comes decides how much a mistake about it matters.
 #pragma once
 
 #include <cstdint>

@@ -87,7 +87,8 @@ void find_unset_fields(const Invocation& invocation, const awk::Program& program
     const auto* variable =
         field ? std::get_if<awk::Variable>(&program.exprs[static_cast<size_t>(field->index)].node)
               : nullptr;
-    if (!variable || variable->name.find_first_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos)
+    if (!variable ||
+        variable->name.find_first_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos)
       continue;
     // Anything that may set it: an assignment, a loop, a parameter, -v, getline, split.
     size_t mentions = 0;
@@ -99,13 +100,14 @@ void find_unset_fields(const Invocation& invocation, const awk::Program& program
     };
     const bool is_set_outside =
         std::any_of(invocation.operands.begin() + 1, invocation.operands.end(), sets) ||
-        std::any_of(invocation.options.begin(), invocation.options.end(),
-                    [&](const GivenOption& given) { return given.argument && sets(*given.argument); });
+        std::any_of(
+            invocation.options.begin(), invocation.options.end(),
+            [&](const GivenOption& given) { return given.argument && sets(*given.argument); });
     if (mentions > 0 || is_set_outside) continue;
     problems.push_back({Flaw::kPattern, invocation.operands[0].span,
                         "awk: nothing sets " + variable->name + ", so $" + variable->name +
-                            " is the whole line; -v " + variable->name +
-                            "=\"$" + variable->name + "\" gives it the value of the shell's",
+                            " is the whole line; -v " + variable->name + "=\"$" + variable->name +
+                            "\" gives it the value of the shell's",
                         "", false, expr.span});
     return;
   }

@@ -80,9 +80,9 @@ Lang without_fields(Context& context, const regular::NumberList& list, char deli
   return repeat(context.literal(std::string(1, delimiter)), count, count) + any_text(context);
 }
 
-// Columns that are filled up with blanks: which field is which differs from line to line, and before
-// a column that is aligned to the right there are empty ones. A line that comes in every run and
-// has the field (`total 12` of `ls -l`) is what was meant then.
+// Columns that are filled up with blanks: which field is which differs from line to line, and
+// before a column that is aligned to the right there are empty ones. A line that comes in every run
+// and has the field (`total 12` of `ls -l`) is what was meant then.
 void refuse_alignment(const regular::NumberList& list, char delimiter, const Stream& input,
                       Behaviour& result) {
   constexpr uint64_t kMostFields = 32;
@@ -99,8 +99,7 @@ void refuse_alignment(const regular::NumberList& list, char delimiter, const Str
   };
   if (std::any_of(input.kinds.begin(), input.kinds.end(), is_meant)) return;
   const Lang ending = repeat(column, before, before);
-  const Lang shorter =
-      before == 0 ? context.empty() : repeat(column, 0, before - 1) + plus(sign);
+  const Lang shorter = before == 0 ? context.empty() : repeat(column, 0, before - 1) + plus(sign);
   // Whatever the lines hold, the usual ones have blanks where the field should be.
   const auto is_padded = [&](const LineKind& kind) {
     return kind.frequency == Frequency::kUsual &&
@@ -185,7 +184,7 @@ Behaviour model_cut(const Invocation& invocation, const Surroundings& around) {
                              "cut changes nothing: its list leaves nothing out", "", false});
   } else if (is_fields) {
     expect_delimiter(cut, *list, delimiter, result);
-      refuse_alignment(*list, delimiter, source.lines, result);
+    refuse_alignment(*list, delimiter, source.lines, result);
   }
   return result;
 }

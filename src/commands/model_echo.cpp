@@ -226,11 +226,12 @@ void refuse_words(const std::vector<Piece>& pieces, std::span<const Argument> ar
     if (next > arguments.size()) return;
     const Argument& argument = arguments[next - 1];
     if (argument.may_vanish || argument.may_be_many || argument.whole) return;
-    const bool is_whole = std::string_view("diouxX").find(piece.directive->letter) != std::string_view::npos;
+    const bool is_whole =
+        std::string_view("diouxX").find(piece.directive->letter) != std::string_view::npos;
     if (!is_whole || argument.text) continue;
     Context& context = argument.value.context();
-    const Lang wanted = card_type(
-        context, "[ \\t\\n]*[+-]?([0-9]+|0[xX][0-9a-fA-F]+)|[\"'](.|\\n)*");
+    const Lang wanted =
+        card_type(context, "[ \\t\\n]*[+-]?([0-9]+|0[xX][0-9a-fA-F]+)|[\"'](.|\\n)*");
     const Lang words = argument.value - context.epsilon();
     if (!regular::is_empty(words).no() || !regular::disjoint(words, wanted).yes()) continue;
     result.problems.push_back(

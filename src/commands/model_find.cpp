@@ -4,10 +4,10 @@
 #include <charconv>
 
 #include "commands/called.h"
+#include "commands/dialect_slips.h"
 #include "commands/find_words.h"
 #include "commands/format_text.h"
 #include "commands/line_formats.h"
-#include "commands/dialect_slips.h"
 #include "commands/models.h"
 #include "regular/decide.h"
 #include "regular/lower.h"

@@ -1,8 +1,8 @@
 // grep: which lines match, and in what form they are printed.
 #include <fmt/core.h>
 
-#include "commands/line_formats.h"
 #include "commands/dialect_slips.h"
+#include "commands/line_formats.h"
 #include "commands/models.h"
 #include "commands/pattern_slips.h"
 #include "regular/decide.h"

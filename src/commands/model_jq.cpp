@@ -18,8 +18,7 @@ std::optional<std::string> only_text(const Stream& stream) {
   std::string result;
   for (const Lang line : stream.first) {
     const auto text = regular::shortest(line);
-    if (!text || !regular::included(line, line.context().literal(*text)).yes())
-      return std::nullopt;
+    if (!text || !regular::included(line, line.context().literal(*text)).yes()) return std::nullopt;
     result += *text + "\n";
   }
   return result;
@@ -91,10 +90,9 @@ Behaviour model_jq(const Invocation& invocation, const Surroundings& around) {
   const jq::FilterPointer program = jq::parse(*operands[0].text);
   if (!program) return result;
   if (const auto name = undefined_variable(*program, invocation)) {
-    result.problems.push_back({Flaw::kProgram, operands[0].span,
-                               "jq: $" + *name + " is not defined; --arg " + *name +
-                                   " VALUE defines it",
-                               "", true});
+    result.problems.push_back(
+        {Flaw::kProgram, operands[0].span,
+         "jq: $" + *name + " is not defined; --arg " + *name + " VALUE defines it", "", true});
     return result;
   }
   const Source source = source_of(std::span(operands).subspan(1), around);

@@ -61,8 +61,7 @@ std::optional<Stream> chosen_columns(const Invocation& invocation, const Columns
                                      Context& context) {
   std::string row = "aligned";
   const auto has_heading = [](const std::string& column) { return !column.ends_with('='); };
-  const bool is_headed =
-      std::any_of(choice.columns.begin(), choice.columns.end(), has_heading);
+  const bool is_headed = std::any_of(choice.columns.begin(), choice.columns.end(), has_heading);
   if (is_headed) row += " heading";
   for (const std::string& column : choice.columns) {
     const bool is_renamed = column.find('=') != std::string::npos && has_heading(column);

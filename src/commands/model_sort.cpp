@@ -145,8 +145,8 @@ void demand_version_order(Behaviour& result, const Stream& input, char mode) {
   Context& context = input.rest.context();
   const Lang number = digits(context);
   const Lang version = optional(context.set(CharSet::of("vV"))) + number +
-                       plus(context.literal(".") + number) + optional(context.set(CharSet::of(
-                           "-+~:_")) + any_text(context));
+                       plus(context.literal(".") + number) +
+                       optional(context.set(CharSet::of("-+~:_")) + any_text(context));
   const auto is_version = [&](const LineKind& kind) {
     return kind.frequency == Frequency::kUsual && regular::included(kind.lines, version).yes();
   };
@@ -322,10 +322,9 @@ void put_in_order(const Invocation& invocation, const SortPlan& plan, bool uses_
   lines = without_heading(lines);
   const bool keeps_groups = !invocation.has("-s") || (plan.keys.empty() && plan.mode == 0);
   const auto is_number = [](char mode) { return mode == 'n' || mode == 'g' || mode == 'h'; };
-  lines.is_number_order =
-      plan.is_known && is_number(plan.keys.empty() ? plan.mode
-                                 : plan.keys[0].mode ? plan.keys[0].mode
-                                                     : plan.mode);
+  lines.is_number_order = plan.is_known && is_number(plan.keys.empty()   ? plan.mode
+                                                     : plan.keys[0].mode ? plan.keys[0].mode
+                                                                         : plan.mode);
   lines.order = by_bytes ? Order::kSorted : keeps_groups ? Order::kGrouped : Order::kUnknown;
   lines.sorted_field = plan.is_known ? (plan.keys.empty() ? 1 : plan.keys[0].field) : 0;
   if (!is_unique) return;

@@ -121,9 +121,9 @@ Behaviour behaviour_by_card(const Invocation& invocation, const Surroundings& ar
   }
   if (auto printed = template_of(invocation, context))
     result.output = std::move(*printed);
-  else if (auto rows = rows_of(invocation, context, invocation.property("output")
-                                                        ? std::optional(result.output)
-                                                        : std::nullopt))
+  else if (auto rows =
+               rows_of(invocation, context,
+                       invocation.property("output") ? std::optional(result.output) : std::nullopt))
     result.output = std::move(*rows);
   if (const Property* header = invocation.property("header"); header && header->value != "{out}")
     result.output.first.push_back(card_type(context, header->value, any_line(source.lines)));
@@ -260,8 +260,7 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
   if (is_origin) return;  // it is what prints them at first
   const bool are_new = result.is_line_by_line && !result.trace && !result.output.kinds.empty();
   if (are_new && around.input.kinds.empty()) return;  // uniq -c aligns its counts
-  const std::optional<Argument> file =
-      result.reads_input ? std::nullopt : only_file_of(invocation);
+  const std::optional<Argument> file = result.reads_input ? std::nullopt : only_file_of(invocation);
   std::vector<LineKind> kinds = file ? around.file_content(*file).kinds : around.input.kinds;
   if (!result.reads_input && !file) kinds.clear();
   result.output.kinds.clear();
@@ -275,8 +274,7 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
   const bool has_first = std::any_of(kinds.begin(), kinds.end(), is_first);
   if (result.trace) lower_chance_hits(kinds, result.trace->keeps);
   // Where the place of a line counts, the command is asked again with lines of one kind only.
-  const bool counts_places =
-      result.picks_by_place || result.is_line_by_line || model == model_sed;
+  const bool counts_places = result.picks_by_place || result.is_line_by_line || model == model_sed;
   const bool is_costly = kinds.size() > kMaxRerunKinds;
   if ((is_costly || !counts_places) && !result.trace) return;
   for (LineKind& kind : kinds) {
@@ -287,7 +285,8 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
         alone.file_content = [&](const Argument&) { return only; };
       else
         alone.input = only;
-      const Behaviour part = model ? model(invocation, alone) : behaviour_by_card(invocation, alone);
+      const Behaviour part =
+          model ? model(invocation, alone) : behaviour_by_card(invocation, alone);
       kind.lines = any_line(part.output);
     } else {
       kind.lines = regular::image(result.trace->map, kind.lines & result.trace->keeps);
@@ -305,10 +304,10 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
   keep_picked(result);
   const auto& left = result.output.kinds;
   const auto is_seen = [](const LineKind& kind) { return kind.frequency <= Frequency::kSometimes; };
-  result.drops_usual = result.chooses_lines && had_usual && std::none_of(left.begin(), left.end(), is_seen);
+  result.drops_usual =
+      result.chooses_lines && had_usual && std::none_of(left.begin(), left.end(), is_seen);
   if (result.output.producer) return;
-  result.output.producer =
-      file ? around.file_content(*file).producer : around.input.producer;
+  result.output.producer = file ? around.file_content(*file).producer : around.input.producer;
 }
 
 // Every `errors` line that holds counts.

@@ -39,8 +39,8 @@ std::vector<std::string_view> words_of(std::string_view text, std::string_view s
   return words;
 }
 
-// `aligned`: one blank or more, `wide`: at least two, so that a cell may hold single ones; `single`,
-// `tabs`: one tab, `tabbed`: one or more, `sep:X`.
+// `aligned`: one blank or more, `wide`: at least two, so that a cell may hold single ones;
+// `single`, `tabs`: one tab, `tabbed`: one or more, `sep:X`.
 std::optional<Layout> layout_named(std::string_view name) {
   if (name == "aligned") return Layout{" +", true};
   if (name == "wide") return Layout{"[ ]{2,}", true};
@@ -62,8 +62,12 @@ std::string literal_type(std::string_view text) {
 }
 
 Cell cell_of(const ColumnSpec& column) {
-  return {std::string(column.type), std::string(column.rare), std::string(column.heading),
-          column.is_right, false, false};
+  return {std::string(column.type),
+          std::string(column.rare),
+          std::string(column.heading),
+          column.is_right,
+          false,
+          false};
 }
 
 // `name`, `name:{type}`, `name=HEADING` (with _ for a blank), `name?`, `name*`.
@@ -200,8 +204,8 @@ std::string rows_mistake(const Card& card, std::string_view value) {
   if (!row || !mistake.empty()) return mistake;
   Context context;
   for (const RowPart part : {RowPart::kHeading, RowPart::kAll}) {
-    const auto type = regular::parse_type(context, joined_types(*row, part),
-                                          {.lookup = named_argument_type});
+    const auto type =
+        regular::parse_type(context, joined_types(*row, part), {.lookup = named_argument_type});
     if (!type) return fmt::format("this is not a type: {}", type.error().message);
   }
   return "";
@@ -235,7 +239,8 @@ std::optional<Stream> rows_of(const Invocation& invocation, Context& context,
   const Property* rows = invocation.property("rows");
   if (rows == nullptr && invocation.card->lines.empty()) return std::nullopt;
   Stream result = output.value_or(Stream(context.empty()));
-  if (output) result.kinds.push_back({"row", Frequency::kUsual, Place::kAnywhere, any_line(result)});
+  if (output)
+    result.kinds.push_back({"row", Frequency::kUsual, Place::kAnywhere, any_line(result)});
   if (rows != nullptr) {
     const auto printed = rows_from(invocation, context, rows->value);
     if (!printed || rows->value == "free") return printed;

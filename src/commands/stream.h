@@ -63,10 +63,10 @@ struct Stream {
   LineCount count;
   Choice choice = Choice::kFormat;
   Order order = Order::kUnknown;
-  uint32_t sorted_field = 0;  // the field that sort looked at first, if any
+  uint32_t sorted_field = 0;     // the field that sort looked at first, if any
   bool is_number_order = false;  // sort has compared numbers
-  Span scattered_by;          // the stage that lost the order, when order is kScattered
-  bool is_distinct = false;   // no line occurs twice
+  Span scattered_by;             // the stage that lost the order, when order is kScattered
+  bool is_distinct = false;      // no line occurs twice
   // An empty line of it may be what a program says that has read nothing: awk's END.
   bool may_tell_of_nothing = false;
   // `printf a` and `tr -d '\n'` leave their last line open: what is printed next goes on with it.

@@ -12,9 +12,9 @@ namespace {
 
 struct TemplateSyntax {
   std::string_view open, close;
-  bool is_letters = false;   // no closing text: the longest column name that fits (%an)
+  bool is_letters = false;    // no closing text: the longest column name that fits (%an)
   bool adds_newline = false;  // one after each record
-  bool has_escapes = false;  // \n and \t are written so
+  bool has_escapes = false;   // \n and \t are written so
 };
 
 std::string_view take(std::string_view& text) {
@@ -114,7 +114,7 @@ std::optional<Stream> template_of(const Invocation& invocation, Context& context
   if (!given->argument->text) return opaque_stream(context);
   const TemplateSyntax syntax = syntax_of(property->value);
   std::string text = *given->argument->text;
-  if (text.starts_with('=')) text.erase(0, 1);  // dpkg-query takes -f=FORMAT, too
+  if (text.starts_with('=')) text.erase(0, 1);            // dpkg-query takes -f=FORMAT, too
   const bool is_separated = text.starts_with("format:");  // git: no newline after the last one
   for (const std::string_view prefix : {"format:", "tformat:"}) {
     if (text.starts_with(prefix)) text.erase(0, prefix.size());

@@ -1,6 +1,6 @@
-// Format strings with named places: `docker ps --format '{{.Names}}'`, `dpkg-query -f '${Package}\n'`,
-// `git log --format=%h`, `curl -w '%{http_code}'`. A card says how its places are written and which
-// options hold a format; its columns say what may stand in them.
+// Format strings with named places: `docker ps --format '{{.Names}}'`, `dpkg-query -f
+// '${Package}\n'`, `git log --format=%h`, `curl -w '%{http_code}'`. A card says how its places are
+// written and which options hold a format; its columns say what may stand in them.
 //
 //   template  --format {{. }} newline
 //   template  --format|--pretty % letters newline

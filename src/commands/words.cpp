@@ -22,7 +22,8 @@ Lang rest_of(Lang lines, Lang before) {
                                  regular::replacement_text("")),
         text);
   };
-  const Lang reaching = before + star(context.set(CharSet::of('\n').complement(context.alphabet())));
+  const Lang reaching =
+      before + star(context.set(CharSet::of('\n').complement(context.alphabet())));
   Lang result = cut(lines & reaching, before, regular::Anchor::kStart);
   return cut(result, blank, regular::Anchor::kEnd);
 }

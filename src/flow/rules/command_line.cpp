@@ -1,4 +1,5 @@
-// T109, T110, T111, T120, T128 and their like: mistakes in the words of a command, as its model finds them.
+// T109, T110, T111, T120, T128 and their like: mistakes in the words of a command, as its model
+// finds them.
 //
 //   T109: grep 'a\{2' f
 //   quiet: grep 'a\{2\}' f

@@ -32,10 +32,9 @@ void dropped_row(const StageEvent& event, RuleContext& in) {
     return kind.frequency >= commands::Frequency::kUsual;
   };
   if (kinds.empty() || !std::all_of(kinds.begin(), kinds.end(), is_row)) return;
-  in.report_of_stage(in.finding(
-      "T104", stage.span,
-      fmt::format("{} prints no heading here: this drops its first row",
-                  stage.input.producer->command)));
+  in.report_of_stage(in.finding("T104", stage.span,
+                                fmt::format("{} prints no heading here: this drops its first row",
+                                            stage.input.producer->command)));
 }
 
 }  // namespace nacre::flow::rules

@@ -52,7 +52,8 @@ void judge(const Call& call, Span span, RuleContext& in) {
 void literal_dollar(const InvocationEvent& event, RuleContext& in) {
   const commands::Invocation& invocation = event.invocation;
   for (const commands::GivenOption& given : invocation.options) {
-    if (given.argument && given.spec->placeholder == "TEXT") judge(event.call, given.argument->span, in);
+    if (given.argument && given.spec->placeholder == "TEXT")
+      judge(event.call, given.argument->span, in);
   }
   const auto& specs = invocation.card->operands;
   const bool searches = !specs.empty() && specs[0].kind == "pattern" && !invocation.has("-P");

@@ -25,10 +25,10 @@ const Fragment* bare_expansion(const Field& field) {
 }
 
 void report(const Field& field, const Value& value, std::string_view taker, RuleContext& in) {
-  Diagnostic result = in.finding(
-      "T125", field.word->span,
-      fmt::format("{} is empty if nothing is found, and then {} gets no word here",
-                  in.text(field.word->span), taker));
+  Diagnostic result =
+      in.finding("T125", field.word->span,
+                 fmt::format("{} is empty if nothing is found, and then {} gets no word here",
+                             in.text(field.word->span), taker));
   result.counterexample = "";
   show_origin(result, value, in);
   in.report(std::move(result));
@@ -66,10 +66,10 @@ void missing_test_operand(const NumberEvent& event, RuleContext& in) {
   const auto parts = event.word.parts();
   const bool is_bare = parts.size() == 1 && parts[0].is_expansion();
   if (!is_bare || !may_find_nothing(event.value)) return;
-  Diagnostic result = in.finding(
-      "T125", event.word.span,
-      fmt::format("{} is empty if nothing is found, and then [ lacks an operand",
-                  in.text(event.word.span)));
+  Diagnostic result =
+      in.finding("T125", event.word.span,
+                 fmt::format("{} is empty if nothing is found, and then [ lacks an operand",
+                             in.text(event.word.span)));
   show_origin(result, event.value, in);
   in.report(std::move(result));
 }

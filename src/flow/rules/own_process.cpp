@@ -33,8 +33,8 @@ bool is_asked(const StageEvent& event) {
          (event.next() && event.next()->behaviour.counts_lines);
 }
 
-// `ps aux`, `ps -ef`: all processes, with their arguments. `ps -p PID` lists chosen ones, and `ps -e`
-// only the names of programs.
+// `ps aux`, `ps -ef`: all processes, with their arguments. `ps -p PID` lists chosen ones, and `ps
+// -e` only the names of programs.
 bool lists_all_arguments(const Stage& stage, std::string_view text) {
   if (stage.name != "ps" || !stage.behaviour.output.producer) return false;
   const auto& columns = stage.behaviour.output.producer->columns;
@@ -103,10 +103,10 @@ void other_words(const StageEvent& event, RuleContext& in) {
   if (!meant || meant->size() < 3) return;
   const auto other = regular::shortest(found - in.languages.literal(*meant), in.budget);
   if (!other || other->find(*meant) == std::string::npos) return;
-  Diagnostic result = in.finding(
-      "T123", stage.span,
-      fmt::format("{} also finds '{}', which holds '{}'; -x asks for the whole line", stage.name,
-                  *other, *meant));
+  Diagnostic result =
+      in.finding("T123", stage.span,
+                 fmt::format("{} also finds '{}', which holds '{}'; -x asks for the whole line",
+                             stage.name, *other, *meant));
   result.counterexample = *other;
   in.report_of_stage(std::move(result));
 }

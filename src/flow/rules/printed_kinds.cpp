@@ -23,7 +23,8 @@ std::string name_of(const Printed& printed, const LineKind& kind) {
   if (!printed.producer) return "";
   const std::string column = commands::column_of(*printed.producer, kind.lines);
   if (!column.empty()) return column;
-  return kind.name == "row" ? "" : fmt::format("the {} of {}", kind.name, printed.producer->command);
+  return kind.name == "row" ? ""
+                            : fmt::format("the {} of {}", kind.name, printed.producer->command);
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 
 namespace nacre::flow {
 
-// Why the value is never in `wanted`: the kind of line that is to blame, or all of it; nothing if it
-// may be. An empty value is another matter, and not looked at.
+// Why the value is never in `wanted`: the kind of line that is to blame, or all of it; nothing if
+// it may be. An empty value is another matter, and not looked at.
 struct Mismatch {
   Lang texts;        // that do not fit
   std::string what;  // "the heading of docker ps", "the USER column of ps", or empty

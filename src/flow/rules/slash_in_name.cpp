@@ -22,8 +22,8 @@ bool has_slash_inside(Lang strings, const std::string& prefix, const RuleContext
   const regular::CharSet slash = regular::CharSet::of('/');
   const Lang any = context.all();
   // Without what the command prints (it may fail) there is one name that has none.
-  const Lang whole = strings & (context.literal(prefix) +
-                                star(context.set(slash.complement(context.alphabet()))));
+  const Lang whole =
+      strings & (context.literal(prefix) + star(context.set(slash.complement(context.alphabet()))));
   const auto alone = regular::shortest(whole, in.budget);
   const Lang others = alone ? strings - context.literal(*alone) : strings;
   if (alone && !regular::included(whole, context.literal(*alone), in.budget).yes()) return false;

@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "base/slip.h"
 #include "flow/call_words.h"
 #include "flow/rules/publish.h"
-#include "base/slip.h"
 
 namespace nacre::flow::rules {
 

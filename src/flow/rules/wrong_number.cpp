@@ -25,9 +25,7 @@ Lang type(std::string_view text, const RuleContext& in) {
 }
 
 // What `[` takes for a number: blanks around it, but no newline after it.
-Lang test_numbers(const RuleContext& in) {
-  return type("[ \\t\\n]*[+-]?[0-9]+[ \\t]*", in);
-}
+Lang test_numbers(const RuleContext& in) { return type("[ \\t\\n]*[+-]?[0-9]+[ \\t]*", in); }
 
 // What arithmetic surely refuses: a character that no expression has, a suffix after digits, an
 // operator at the end. (Names are variables to it, and operators may be meant.)
@@ -41,10 +39,10 @@ Lang refused_by_arithmetic(const RuleContext& in) {
 void report(Span span, const Value& value, const Mismatch& found, std::string_view taker,
             RuleContext& in) {
   const auto example = regular::shortest(found.texts, in.budget);
-  Diagnostic result = in.finding(
-      "T121", span,
-      fmt::format("{} needs a whole number, and {} is never one: '{}'", taker,
-                  found.what.empty() ? "this" : found.what, example.value_or("")));
+  Diagnostic result =
+      in.finding("T121", span,
+                 fmt::format("{} needs a whole number, and {} is never one: '{}'", taker,
+                             found.what.empty() ? "this" : found.what, example.value_or("")));
   result.counterexample = example.value_or("");
   show_origin(result, value, in);
   in.report(std::move(result));
