@@ -347,8 +347,6 @@ Behaviour model_find(const Invocation& invocation, const Surroundings& around) {
     result.output.count = {0, 1};
     result.output.may_lack_newline = true;
   } else if (const Argument* format = expression.argument_of("-printf"); format && !has_action) {
-    // As with ls: an author who sorts names knows how they are spelled.
-    result.prints_names = format->text && format->text->starts_with("%f");
     if (format->text) {
       if (auto text = printed_format(*format->text, path, context)) {
         const bool is_line =

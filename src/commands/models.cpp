@@ -7,6 +7,7 @@
 #include "commands/card_type.h"
 #include "commands/check_arguments.h"
 #include "commands/jq_shape.h"
+#include "commands/line_formats.h"
 #include "commands/rows.h"
 #include "commands/templates.h"
 #include "regular/decide.h"
@@ -266,7 +267,7 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
   result.output.kinds.clear();
   const bool is_carried = result.is_line_by_line || result.trace;
   if (!is_carried) result.output.producer.reset();
-  if (kinds.empty() || !is_carried || around.wanted != Wanted::kLines) return;
+  if (kinds.empty() || !is_carried || around.wanted == Wanted::kMistakes) return;
   const Lang printed = any_line(result.output);
   const auto is_usual = [](const LineKind& kind) { return kind.frequency <= Frequency::kUsual; };
   const auto is_first = [](const LineKind& kind) { return kind.place == Place::kFirst; };
@@ -295,7 +296,9 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
     const bool is_chosen = result.picked == Place::kAnywhere || kind.place == result.picked;
     if (result.picks_by_place && !is_chosen && kind.frequency == Frequency::kEvery)
       kind.frequency = Frequency::kRare;
-    if (result.puts_sums && kind.name == "total")
+    const bool is_sum = kind.name == "total" &&
+                        regular::included(kind.lines, begins_with_number(around.context())).yes();
+    if (result.puts_sums && is_sum)
       kind.place = *result.puts_sums;
     else if (result.discards_order)
       kind.place = Place::kAnywhere;

@@ -94,10 +94,10 @@ Value substitution_value(Run& run, const shell::Sequence& body, Span span,
   publish(SubstitutionEvent{body, span, stream, capture.may_print_more}, run.rules);
   Value result = is_empty ? constant(run.languages, "", span) : text_of_lines(run, stream, span);
   result.source = Source::kCommand;
+  if (is_empty) return result;
   if (!stream.kinds.empty())
     result.printed = std::make_shared<const Printed>(Printed{stream.producer, stream.kinds});
   result.is_filtered = stream.is_filtered;
-  if (is_empty) return result;
   result.is_opaque = stream.choice == commands::Choice::kOpaque;
   result.captured = 1;
   result.varies = capture.varies;

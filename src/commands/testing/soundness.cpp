@@ -160,9 +160,13 @@ std::optional<Behaviour> Laboratory::claims(const Trial& trial, const Stream& in
     arguments.push_back({{}, context.literal(word), word, word, false});
   }
   const Invocation invocation = parse_invocation(*card, {}, std::move(arguments));
+  std::multiset<std::string> read_files;  // asking twice about a file is not reading it twice
   const auto read = [&](const Argument& file) {
     const Lines lines = content(file);
-    files.insert(files.end(), lines.begin(), lines.end());
+    const std::string name = file.text.value_or("");
+    read_files.insert(name);
+    if (read_files.count(name) <= static_cast<size_t>(std::count(words.begin(), words.end(), name)))
+      files.insert(files.end(), lines.begin(), lines.end());
     Stream result = of_lines(context, lines);
     result.may_lack_newline = true;
     return result;

@@ -38,7 +38,8 @@ bool empties_usual_lines(const Stage& stage) {
   };
   const auto& before = stage.input.kinds;
   const auto& after = stage.behaviour.output.kinds;
-  return std::any_of(after.begin(), after.end(), is_usual) &&
+  // cut on aligned columns is told for itself.
+  return !stage.input.is_aligned && std::any_of(after.begin(), after.end(), is_usual) &&
          std::all_of(after.begin(), after.end(), is_empty_line) &&
          std::any_of(before.begin(), before.end(), is_usual) &&
          !std::all_of(before.begin(), before.end(), is_empty_line);

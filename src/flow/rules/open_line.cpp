@@ -1,9 +1,8 @@
 // X122: a loop over the lines of a text that has no newline at its end: `read` takes the last line
 // and fails, so that the body does not see it.
 //
-//   X122: printf '%s' "$1" | while read -r x; do echo "$x"; done
-//   quiet: printf '%s\\n' "$1" | while read -r x; do echo "$x"; done
-//   quiet: printf '%s' "$1" | while read -r x || [ -n "$x" ]; do echo "$x"; done
+//   X122: kubectl get pods -o jsonpath='{.items[*].metadata.name}' | while read -r x; do echo; done
+//   quiet: kubectl get pods -o name | while read -r x; do echo "$x"; done
 #include "flow/rules/publish.h"
 
 namespace nacre::flow::rules {
