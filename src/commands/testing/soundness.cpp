@@ -10,7 +10,7 @@
 
 #include "commands/models.h"
 #include "regular/decide.h"
-#include "regular/tool_process.h"
+#include "regular/testing/tool_process.h"
 
 namespace nacre::commands {
 
@@ -100,7 +100,7 @@ class Judge {
 
   // T104: a stage that is idle on every line prints what it read.
   void idleness(const Check& check) {
-    if (check.code != "T104" || check.kind != Check::Kind::kNotAll || read_.empty() ||
+    if (check.asks != Asks::kEffect || check.kind != Check::Kind::kNotAll || read_.empty() ||
         reads_both_) {
       return;
     }
