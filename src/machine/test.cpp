@@ -211,6 +211,7 @@ bool test_unary(Machine& machine, char letter, const std::string& text) {
   }
   world::FileStatus status;
   bool is_link = letter == 'L' || letter == 'h';
+  if (letter == 's') machine.os->need_size(path);
   if (machine.os->status(path, !is_link, status) < 0) return false;
   switch (letter) {
     case 'a':

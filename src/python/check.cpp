@@ -22,6 +22,12 @@ class FunctionChecker {
     report.name = function_.facts->name;
     report.span = function_.definition->name_span;
     report.is_typed = function_.is_typed;
+    // Little can be said of functions without types: they get a small part of the budget.
+    constexpr uint64_t kUntypedPart = 8;
+    if (!function_.is_typed && !is_script()) {
+      limits_.steps /= kUntypedPart;
+      limits_.work /= kUntypedPart;
+    }
     program_.words().allow_work(limits_.work);
     Interpreter interpreter(program_, false, limits_);
     interpreter.know_costs(&costs_);
@@ -76,8 +82,17 @@ class FunctionChecker {
     return result;
   }
 
+  // The module, or a function that is called without arguments: it does one thing only.
+  [[nodiscard]] bool is_script() const {
+    return !function_.facts->cls && function_.parameters.empty();
+  }
+
   void add_finding(const Failure& failure, const Outcome& outcome, Confirmer& confirmer,
                    FunctionReport& report) {
+    // What a function without types expects of its arguments is not known.
+    const bool is_type =
+        failure.kind != FailureKind::kRaise && failure.kind != FailureKind::kAssert;
+    if (!function_.is_typed && !is_script() && !is_type) return;
     auto known =
         std::find_if(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
           return finding.span == failure.span && finding.kind == failure.kind;

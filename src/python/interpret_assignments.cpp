@@ -48,7 +48,7 @@ void Interpreter::execute_augmented(const AugAssign& stmt, Span span, State stat
   append(flow.next, assign(stmt.target, std::move(values)));
 }
 
-void Interpreter::execute_annotated(const AnnAssign& stmt, Span /*span*/, State state, Flow& flow) {
+void Interpreter::execute_annotated(const AnnAssign& stmt, State state, Flow& flow) {
   if (!stmt.value) return flow.next.push_back(std::move(state));
   Type type = program_.type(stmt.annotation);
   for (Evaluated& value : evaluate(*stmt.value, std::move(state))) {

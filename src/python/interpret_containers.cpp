@@ -76,6 +76,7 @@ void Interpreter::look_up(State state, const Value& stale, const Value& key, Spa
     for (size_t i = 0; i < dict->keys.size(); ++i) {
       States next;
       for (State& one : open) {
+        if (!spend()) return;
         Split split = equal(std::move(one), key, dict->keys[i]);
         for (State& yes : split.yes) {
           Value value = yes.resolve(dict->values[i]);

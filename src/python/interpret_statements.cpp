@@ -72,7 +72,7 @@ void Interpreter::execute_one(StmtId id, State state, Flow& flow) {
   } else if (const auto* augmented = std::get_if<AugAssign>(&stmt.node)) {
     execute_augmented(*augmented, stmt.span, std::move(state), flow);
   } else if (const auto* annotated = std::get_if<AnnAssign>(&stmt.node)) {
-    execute_annotated(*annotated, stmt.span, std::move(state), flow);
+    execute_annotated(*annotated, std::move(state), flow);
   } else if (const auto* branch = std::get_if<If>(&stmt.node)) {
     execute_if(*branch, std::move(state), flow);
   } else if (const auto* loop = std::get_if<While>(&stmt.node)) {

@@ -13,10 +13,10 @@ void Interpreter::any_string(State state, Span span, const char* what, Evaluatio
 
 void Interpreter::justify(State state, const MethodCall& call, char align, Evaluations& out) {
   constexpr int64_t kMaxWidth = 64;
-  std::optional<int64_t> width =
-      call.arguments.empty() ? std::nullopt : as_constant(state, call.arguments[0]);
+  const int64_t width =
+      call.arguments.empty() ? -1 : as_constant(state, call.arguments[0]).value_or(kMaxWidth + 1);
   Letter fill = program_.letters().letter(' ');
-  bool is_known = width && *width <= kMaxWidth;
+  bool is_known = !call.arguments.empty() && width <= kMaxWidth;
   if (call.arguments.size() > 1) {
     const auto* text = call.arguments[1].as<Text>();
     std::optional<Word> word = text != nullptr ? domain_.constant(state, *text) : std::nullopt;
@@ -24,7 +24,7 @@ void Interpreter::justify(State state, const MethodCall& call, char align, Evalu
     if (is_known) fill = (*word)[0];
   }
   if (!is_known) return any_string(std::move(state), call.span, "this padding", out);
-  pad(std::move(state), call.subject, {*width, fill, align, ""}, out);
+  pad(std::move(state), call.subject, {width, fill, align, ""}, out);
 }
 
 // center() puts the odd blank at the left or at the right, by the parity of the width.

@@ -203,6 +203,7 @@ void Interpreter::loosen_fields(State& state, uint32_t cell, States& out) {
       const Value field = std::get<Instance>(one.heap[cell].value.data).fields[i];
       const Value& content = one.deref(field);
       const bool is_container = field.as<Ref>() != nullptr && content.as<Instance>() == nullptr;
+      const bool is_declared = program_.field_type(instance.cls, facts.fields[i]).has_value();
       std::optional<Type> type;
       if (program_.definitions().is_changed_field(facts.fields[i])) {
         type = program_.field_type(instance.cls, facts.fields[i]);
@@ -221,6 +222,9 @@ void Interpreter::loosen_fields(State& state, uint32_t cell, States& out) {
         continue;
       }
       for (Made& made : instantiate(std::move(one), *type, false, kMaxDepth)) {
+        // What was only inferred forbids nothing.
+        const auto* inner = made.value.as<Ref>();
+        if (inner != nullptr && !is_declared) made.state.heap[inner->cell].declared = nullptr;
         std::get<Instance>(made.state.heap[cell].value.data).fields[i] = made.value;
         next.push_back(std::move(made.state));
       }

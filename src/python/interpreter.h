@@ -172,7 +172,7 @@ class Interpreter {
   [[nodiscard]] bool is_iterator(ExprId expr) const;
   void execute_assign(const Assign& stmt, State state, Flow& flow);
   void execute_augmented(const AugAssign& stmt, Span span, State state, Flow& flow);
-  void execute_annotated(const AnnAssign& stmt, Span span, State state, Flow& flow);
+  void execute_annotated(const AnnAssign& stmt, State state, Flow& flow);
   States assign(ExprId target, Evaluations values);
   States assign_one(ExprId target, State state, const Value& value);
   States assign_each(const Exprs& targets, State state, const std::vector<Value>& items);
