@@ -40,7 +40,13 @@ std::string_view code_of(commands::Flaw flaw) {
 }  // namespace
 
 void command_line(const StageEvent& event, RuleContext& in) {
-  for (const commands::Problem& problem : event.stage().behaviour.problems) {
+  const auto& problems = event.stage().behaviour.problems;
+  const bool is_refused = std::any_of(problems.begin(), problems.end(), [](const auto& each) {
+    return each.flaw == commands::Flaw::kProgram;
+  });
+  for (const commands::Problem& problem : problems) {
+    // The command's own message says more about the same word.
+    if (problem.flaw == commands::Flaw::kArgument && is_refused) continue;
     // An author who drops the messages of the command expects that it may refuse.
     if (problem.flaw == commands::Flaw::kUsage && event.stage().drops_errors) continue;
     Diagnostic result =
