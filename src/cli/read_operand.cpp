@@ -9,8 +9,8 @@
 namespace nacre::cli {
 
 const Files& host_files() {
-  static const system::HostFiles files;
-  return files;
+  static const system::HostFiles kFiles;
+  return kFiles;
 }
 
 Result<SourceFile> read_operand(const std::string& operand, std::string name, uint64_t max_bytes) {

@@ -136,7 +136,7 @@ std::optional<NewNode> Decider::program(const std::string& path, std::string_vie
   auto known = memory_.programs.find(name);
   if (known == memory_.programs.end()) {
     auto mentioned = expected_.program_dirs.find(name);
-    const std::string_view place =
+    const std::string place =
         mentioned == expected_.program_dirs.end() ? "/usr/bin" : mentioned->second;
     if (directory != place) return std::nullopt;
     const bool is_optional = expected_.optional_commands.contains(name);

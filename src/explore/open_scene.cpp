@@ -130,7 +130,7 @@ void add_directory(FileTree& tree, const std::string& path, bool is_open) {
   }
 }
 
-void add_file(FileTree& tree, const std::string& path, std::string contents, unsigned mode) {
+void add_file(FileTree& tree, const std::string& path, std::string_view contents, unsigned mode) {
   const size_t slash = path.rfind('/');
   if (slash > 0) add_directory(tree, path.substr(0, slash), true);
   InodeId id = world::kNoInode;

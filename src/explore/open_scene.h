@@ -22,6 +22,7 @@ Result<void> add_facts(World& world, std::string_view text);
 
 // Makes `path` with all its parents; what is there already stays.
 void add_directory(world::FileTree& tree, const std::string& path, bool is_open);
-void add_file(world::FileTree& tree, const std::string& path, std::string contents, unsigned mode);
+void add_file(world::FileTree& tree, const std::string& path, std::string_view contents,
+              unsigned mode);
 
 }  // namespace nacre::explore

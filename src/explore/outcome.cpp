@@ -73,9 +73,7 @@ Fact fact_of(Decision::Kind kind, const std::string& subject, const Answers& ans
 
 std::string Fact::text() const {
   if (kind == Decision::kCommand) return fmt::format("`{}` {}", subject, answer);
-  if (kind == Decision::kValue)
-    return fmt::format("{}{} {}", subject[0] >= '1' && subject[0] <= '9' ? "$" : "$", subject,
-                       answer);
+  if (kind == Decision::kValue) return fmt::format("${} {}", subject, answer);
   if (kind == Decision::kListing) return fmt::format("in {}: {}", subject, answer);
   if (kind == Decision::kContents) return fmt::format("{} holds {}", subject, answer);
   if (answer == "absent" || answer == "no command") return "no " + subject;

@@ -72,7 +72,7 @@ Evaluations Interpreter::call_builtin(const std::string& name, const Call& call,
   }
   is_known = is_builtin(name);
   if (!is_known) return out;
-  evaluate_actuals(call, std::move(state), [&](State after, Actuals actuals) {
+  evaluate_actuals(call, std::move(state), [&](State after, const Actuals& actuals) {
     if (actuals.is_open)
       return out.push_back({std::move(after), unknown(span, "a star in this call")});
     call_iteration(name, actuals, span, std::move(after), out);
@@ -192,8 +192,10 @@ void Interpreter::builtin(const std::string& name, Span span, State state, const
     for (State& no : split.no) out.push_back({std::move(no), {false}});
     return;
   }
-  if (name == "int" && arguments.size() == 2 && text != nullptr)
-    return parse_base(span, std::move(state), *text, as_constant(state, arguments[1]), out);
+  if (name == "int" && arguments.size() == 2 && text != nullptr) {
+    auto base = as_constant(state, arguments[1]);
+    return parse_base(span, std::move(state), *text, std::move(base), out);
+  }
   if (name == "int" && arguments.size() == 1) {
     const auto* kept = value.as<Typed>();
     if (kept != nullptr && kept->type->kind == Type::Kind::kFloat) {

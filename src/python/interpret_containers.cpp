@@ -186,8 +186,10 @@ void Interpreter::dict_method(const std::string& name, Span span, State state, c
               return raise(std::move(here), "KeyError", "the key is not there", span);
             return assume(span, "the key is in the dictionary");
           }
-          if (name != "setdefault" || ref == nullptr)
-            return give(std::move(here), here.resolve(fallback));
+          if (name != "setdefault" || ref == nullptr) {
+            Value given = here.resolve(fallback);
+            return give(std::move(here), std::move(given));
+          }
           States stored;
           store_item(std::move(here), subject, arguments[0], fallback, span, stored);
           for (State& one : stored) {
@@ -255,7 +257,7 @@ void Interpreter::list_method(const std::string& name, Span span, State state, u
   auto exact = [&](State& here) { return std::get_if<Sequence>(&here.heap[cell].value.data); };
   const bool is_added = name == "append" || name == "add" || name == "insert";
   if (is_added && arguments.size() == (name == "insert" ? 2u : 1u)) {
-    const Value item = arguments.back();
+    const Value& item = arguments.back();
     for (State& good : check_type(std::move(state), item, declared, FailureKind::kVariable, span)) {
       Sequence* list = exact(good);
       bool is_same = false, is_decided = list != nullptr && (name == "append" || is_set);

@@ -621,7 +621,7 @@ void Interpreter::percent(Span span, State state, const Text& format, const Valu
     if (type == '*' || type == '(') return give_up("this format");
     if (next >= items.size())
       return raise(std::move(state), "TypeError", "not enough arguments for format string", span);
-    const Value value = items[next++];
+    const Value& value = items[next++];
     auto has = [&](char flag) { return flags.find(flag) != std::string::npos; };
     const bool is_integer =
         type == 'd' || type == 'i' || type == 'u' || type == 'x' || type == 'X' || type == 'o';

@@ -136,7 +136,7 @@ void Interpreter::list_typed(const ComprehensionExpr& expr, Evaluated iterable, 
       for (Evaluated& element : evaluate(expr.element, std::move(bound)))
         result = join(domain_.words(), result, stored_type(element.state, element.value));
     };
-    each_item(expr.generators[0], std::move(one.state), {one.value}, body, [](State) {});
+    each_item(expr.generators[0], std::move(one.state), {one.value}, body, [](const State&) {});
   }
   const Type::Kind kind =
       expr.kind == ComprehensionKind::kList ? Type::Kind::kList : Type::Kind::kIterable;
@@ -193,7 +193,7 @@ void Interpreter::loop_over(const std::vector<Comprehension>& parts, size_t at, 
       Evaluations items;
       instantiate_item(std::move(many), *item, items);
       for (Evaluated& one : items)
-        each_item(part, std::move(one.state), {one.value}, body, [](State) {});
+        each_item(part, std::move(one.state), {one.value}, body, [](const State&) {});
       done(std::move(after));
     }
   }
@@ -311,7 +311,7 @@ Evaluations Interpreter::all_or_any(const ComprehensionExpr& generator, bool is_
           Split split = test(generator.element, std::move(bound));
           decides = decides || !(is_all ? split.no : split.yes).empty();
         };
-        each_item(part, std::move(one.state), {one.value}, body, [](State) {});
+        each_item(part, std::move(one.state), {one.value}, body, [](const State&) {});
       }
       if (decides) out.push_back({after, {!is_all}});
       out.push_back({std::move(after), {is_all}});

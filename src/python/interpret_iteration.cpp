@@ -257,7 +257,9 @@ void Interpreter::call_iteration(const std::string& name, const Actuals& actuals
     std::optional<int64_t> first = 0;
     if (arguments.size() == 2) first = as_constant(state, arguments[1]);
     if (actuals.named.size() == 1) first = as_constant(state, actuals.named[0].second);
-    const Value content = state.deref(arguments[0]);
+    // A copy: the state moves on.
+    const Value content =
+        state.deref(arguments[0]);  // NOLINT(performance-unnecessary-copy-initialization)
     const auto* sequence = content.as<Sequence>();
     std::optional<Type> item = item_type(state, content);
     if (!item || !first) return give(unknown(span, "this enumerate()"));
@@ -276,7 +278,9 @@ void Interpreter::call_iteration(const std::string& name, const Actuals& actuals
   if (name == "sorted" && !arguments.empty())
     return sort_values(actuals, span, std::move(state), out);
   if (name == "reversed" && arguments.size() == 1) {
-    const Value content = state.deref(arguments[0]);
+    // A copy: the state moves on.
+    const Value content =
+        state.deref(arguments[0]);  // NOLINT(performance-unnecessary-copy-initialization)
     std::optional<Type> item = item_type(state, content);
     if (!item) return give(unknown(span, "this reversed()"));
     States more;

@@ -388,7 +388,7 @@ void Interpreter::match_method(const std::string& name, Span span, State state,
   } else if (name == "groups" || name == "groupdict") {
     for (size_t i = 1; i < match.groups.size(); ++i) numbers.push_back(i);
   } else if ((name == "start" || name == "end" || name == "span") && actuals.positional.empty()) {
-    return with_group(std::move(state), 0, [&](State here, Value whole) {
+    return with_group(std::move(state), 0, [&](State here, const Value& whole) {
       Linear begin = here.linear(match.start);
       Linear end = begin + domain_.length(here, *whole.as<Text>());
       Value result = name == "start" ? Value{begin}
@@ -419,7 +419,7 @@ void Interpreter::match_method(const std::string& name, Span span, State state,
       }
       return out.push_back({std::move(here), std::move(result)});
     }
-    with_group(std::move(here), numbers[at], [&](State next, Value value) {
+    with_group(std::move(here), numbers[at], [&](State next, const Value& value) {
       std::vector<Value> longer = values;
       longer.push_back(value.as<NoneValue>() != nullptr ? missing : std::move(value));
       walk(std::move(next), at + 1, std::move(longer));

@@ -74,8 +74,8 @@ Outcome Interpreter::run(const Function& function) {
 }
 
 // Rebuilds the arguments from the recipes of `given`.
-Outcome Interpreter::replay(const Function& function, const State& given, std::vector<Value> inputs,
-                            State state) {
+Outcome Interpreter::replay(const Function& function, const State& given,
+                            const std::vector<Value>& inputs, State state) {
   std::vector<Raised> raised;
   raised_ = &raised;
   frame_ = {&function, 0};

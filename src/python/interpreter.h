@@ -100,7 +100,7 @@ class Interpreter {
   // From all values of the declared types.
   Outcome run(const Function& function);
   // From these inputs, one for each input of `given`, and made into arguments as there.
-  Outcome replay(const Function& function, const State& given, std::vector<Value> inputs,
+  Outcome replay(const Function& function, const State& given, const std::vector<Value>& inputs,
                  State start);
   // Functions whose own check took so many steps.
   void know_costs(const std::map<const Function*, uint64_t>* costs) { costs_ = costs; }

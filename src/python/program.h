@@ -3,6 +3,7 @@
 // after `prepare` but for the store, which grows; one thread at a time.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <set>
@@ -30,8 +31,9 @@ enum class Search : uint8_t { kFullMatch, kMatch, kSearch };
 // A regex of the file that is given to the `re` module.
 struct SearchPattern {
   regular::Regex regex;
-  std::shared_ptr<const regular::Dfa> dfas[3];  // by Search; null: not regular or too large
-  Words words[3] = {};
+  std::array<std::shared_ptr<const regular::Dfa>, 3>
+      dfas;  // by Search; null: not regular or too large
+  std::array<Words, 3> words = {};
   mutable std::unordered_map<uint32_t, Words> nodes;  // of parts, once they were asked for
 };
 

@@ -167,7 +167,7 @@ void constant_condition(const ConditionEvent& event, RuleContext& in) {
   if (is_idle(event, operands, in) || report_unquoted(condition, event, in)) return;
   const bool is_true = branches.success.is_reachable && !branches.failure.is_reachable;
   const bool is_false = !branches.success.is_reachable && branches.failure.is_reachable;
-  const auto is_mistake = [&] {
+  const auto is_mistake = [&, &condition = condition, &before = before] {
     const Condition& part = deciding_part(condition, before, is_true, in);
     return is_constant_by_mistake(part, before, in) || is_excluded(event, operands, in);
   };
