@@ -127,7 +127,7 @@ class Graph {
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
-  std::string line_once(std::string line) {
+  std::string line_once(const std::string& line) {
     return seen_.insert(line).second ? line : std::string();
   }
   std::string text_;
