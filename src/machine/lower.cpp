@@ -72,6 +72,9 @@ class Lowering {
   }
 
   const Node* lower_node(const sh::SimpleCommand& from, const sh::Command& whole) {
+    for (const sh::Assignment& assignment : from.assignments) {
+      if (assignment.subscript != nullptr) return unsupported("an array", whole);
+    }
     Node node = make(NodeKind::kSimple, whole.span);
     if (!from.words.empty() && from.words[0].is_literal()) {
       std::string_view name = from.words[0].literal();

@@ -201,7 +201,10 @@ Parameter WordLowering::parameter(const sh::Part& from, const WordContext& conte
   result.letter = p.letter;
   bool is_bash = tree_.dialect() == sh::Dialect::kBash;
   bool is_of_bash = p.is_indirect || p.op >= sh::ParameterOp::kSlice;
-  if (p.subscript != nullptr || (is_of_bash && !is_bash) || p.op == sh::ParameterOp::kKeys) {
+  bool is_unknown_letter = p.op == sh::ParameterOp::kTransform &&
+                           std::string_view("QULu").find(p.letter) == std::string_view::npos;
+  if (p.subscript != nullptr || (is_of_bash && !is_bash) || p.op == sh::ParameterOp::kKeys ||
+      is_unknown_letter) {
     result.op = sh::ParameterOp::kBad;
   }
   switch (p.kind) {

@@ -85,7 +85,7 @@ std::string by_letter(char letter, std::string_view value, const Locale& locale)
     case 'U': return change_case(value, "", upper, true, locale);
     case 'u': return change_case(value, "", upper, false, locale);
     case 'L': return change_case(value, "", lower, true, locale);
-    default: return std::string(value);
+    default: assert(false); return std::string(value);  // refused when the word was read
   }
 }
 
