@@ -52,12 +52,6 @@ foreach(line IN LISTS module_lines)
     target_precompile_headers(testing_${module} REUSE_FROM precompiled)
   endif()
 endforeach()
-# g++ 12 takes an optional that was moved while it was empty for one that is read (GCC bug 105562).
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  foreach(module commands python)
-    target_compile_options(module_${module} PRIVATE -Wno-maybe-uninitialized)
-  endforeach()
-endif()
 # The source that includes a heavy library runs once in a while: compiled fast rather than to be fast.
 if(NACRE_LTO)
   set_property(SOURCE src/project/configuration.cpp PROPERTY COMPILE_OPTIONS -O1 -fno-lto)
