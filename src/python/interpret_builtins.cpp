@@ -192,8 +192,10 @@ void Interpreter::builtin(const std::string& name, Span span, State state, const
     for (State& no : split.no) out.push_back({std::move(no), {false}});
     return;
   }
-  if (name == "int" && arguments.size() == 2 && text != nullptr)
-    return parse_base(span, std::move(state), *text, as_constant(state, arguments[1]), out);
+  if (name == "int" && arguments.size() == 2 && text != nullptr) {
+    const std::optional<int64_t> base = as_constant(state, arguments[1]);
+    return parse_base(span, std::move(state), *text, base, out);
+  }
   if (name == "int" && arguments.size() == 1) {
     const auto* kept = value.as<Typed>();
     if (kept != nullptr && kept->type->kind == Type::Kind::kFloat) {

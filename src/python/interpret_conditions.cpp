@@ -233,6 +233,13 @@ Split Interpreter::equal_texts(State state, const Text& left, const Text& right)
   WordStore& words = domain_.words();
   Text a = state.text(left);
   Text b = state.text(right);
+  if (std::optional<Word> one = domain_.constant(state, a)) {
+    if (std::optional<Word> other = domain_.constant(state, b)) {
+      Split known;
+      (*one == *other ? known.yes : known.no).push_back(std::move(state));
+      return known;
+    }
+  }
   for (bool is_end : {false, true}) {
     while (!a.empty() && !b.empty() && drop_equal(state, a, b, is_end)) continue;
   }

@@ -76,6 +76,7 @@ void Interpreter::look_up(State state, const Value& stale, const Value& key, Spa
     for (size_t i = 0; i < dict->keys.size(); ++i) {
       States next;
       for (State& one : open) {
+        if (!spend()) return;
         Split split = equal(std::move(one), key, dict->keys[i]);
         for (State& yes : split.yes) {
           Value value = yes.resolve(dict->values[i]);
@@ -185,8 +186,10 @@ void Interpreter::dict_method(const std::string& name, Span span, State state, c
               return raise(std::move(here), "KeyError", "the key is not there", span);
             return assume(span, "the key is in the dictionary");
           }
-          if (name != "setdefault" || ref == nullptr)
-            return give(std::move(here), here.resolve(fallback));
+          if (name != "setdefault" || ref == nullptr) {
+            Value given = here.resolve(fallback);
+            return give(std::move(here), std::move(given));
+          }
           States stored;
           store_item(std::move(here), subject, arguments[0], fallback, span, stored);
           for (State& one : stored) {

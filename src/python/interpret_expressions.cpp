@@ -8,6 +8,8 @@
 namespace nacre::python {
 namespace {
 
+constexpr size_t kMaxItems = 300;  // of a list or dictionary that is written out
+
 // The value of a decimal, hexadecimal, octal or binary literal; nothing if it is huge.
 std::optional<int64_t> literal_value(const std::string& digits) {
   int64_t base = 10;
@@ -34,7 +36,9 @@ Evaluations Interpreter::evaluate(ExprId id, State state) {
     return out;
   }
   ++depth_;
+  steps_ += (state.symbols.size() + state.slots.size() + state.heap.size()) / 64;
   out = evaluate_here(id, std::move(state));
+  steps_ += out.size() / 8;
   --depth_;
   return out;
 }
@@ -104,7 +108,8 @@ Evaluations Interpreter::evaluate_here(ExprId id, State state) {
     for (Evaluated& made : out) made.value = new_list(made.state, std::move(made.value));
     return out;
   }
-  if (const auto* set = std::get_if<SetExpr>(&expr.node)) {
+  if (const auto* set = std::get_if<SetExpr>(&expr.node);
+      set != nullptr && set->items.size() <= kMaxItems) {
     evaluate_all(set->items, std::move(state), [&](State after, Arguments values) {
       // Constants that are all different; other values could be fewer than they look.
       std::set<std::string> seen;
@@ -210,6 +215,14 @@ Evaluations Interpreter::evaluate_choice(const IfExp& choice, State state) {
 
 Evaluations Interpreter::evaluate_items(const Exprs& items, bool is_list, State state) {
   Evaluations out;
+  if (items.size() > kMaxItems) {
+    Value any = typed(type_of_parts(is_list ? Type::Kind::kList : Type::Kind::kTupleOf,
+                                    {type_of_kind(Type::Kind::kOther)}),
+                      true);
+    if (domain_.is_concrete()) unknown(tree_[items[0]].span, "a list of so many items");
+    out.push_back({std::move(state), std::move(any)});
+    return out;
+  }
   Exprs parts;
   for (ExprId item : items) {
     const auto* star = tree_.get<Starred>(item);
@@ -250,8 +263,10 @@ Evaluations Interpreter::evaluate_items(const Exprs& items, bool is_list, State 
 Evaluations Interpreter::evaluate_dict(const DictExpr& dict, State state) {
   Evaluations out;
   Exprs parts;
-  bool is_plain = true;
-  for (size_t i = 0; i < dict.values.size(); ++i) {
+  bool is_plain = dict.values.size() <= kMaxItems;
+  if (!is_plain && domain_.is_concrete() && !dict.values.empty())
+    unknown(tree_[dict.values[0]].span, "a dictionary of so many items");
+  for (size_t i = 0; i < std::min(dict.values.size(), kMaxItems); ++i) {
     if (dict.keys[i]) parts.push_back(*dict.keys[i]);
     is_plain = is_plain && dict.keys[i];
     parts.push_back(dict.values[i]);
@@ -303,6 +318,10 @@ void Interpreter::evaluate_all(const Exprs& exprs, size_t at, State state, size_
 void Interpreter::evaluate_all(const Exprs& exprs, State state,
                                const std::function<void(State, Arguments)>& then) {
   size_t base = state.stack.size();
+  if (exprs.size() > 3 * kMaxItems) {
+    outcome_.is_exhausted = true;
+    return;
+  }
   evaluate_all(exprs, 0, std::move(state), base, then);
 }
 

@@ -139,4 +139,11 @@ TEST_CASE("no program takes all time and memory") {
   for (int i = 0; i < 60; ++i) doubling += "    x = x + x\n";
   CHECK(shown(doubling + "    return x\n").empty());
   CHECK(shown("def f(s: lang(r'a*')) -> str:\n    return s[0*len(s)]\n") == "f('')");
+  std::string table = "T = lang(r'a')\nx = {", list = "T = lang(r'a')\ny = [";
+  for (int i = 0; i < 20'000; ++i) {
+    table += "'k" + std::to_string(i) + "': 'value', ";
+    list += "'item', ";
+  }
+  CHECK(shown(table + "}\n").empty());
+  CHECK(shown(list + "]\n").empty());
 }
