@@ -67,7 +67,7 @@ def check_long(nacre, lines):
         file.flush()
         result = check(nacre, "sh", file.name)
     print(f"a script of {result['lines']} lines: {result['cpu']:.1f} s, {result['memory']:.0f} MB, status {result['status']}"
-          + (", a budget ran out" if "budget" in result["text"] else ""))
+          + (", an analysis limit was reached" if "limit reached" in result["text"] else ""))
 
 
 def check(nacre, dialect, path):
@@ -111,13 +111,13 @@ def main():
     with open(arguments.findings, "w") as file:
         file.writelines(line + "\n" for line in findings)
     crashes = [result["path"] for result in results if result["status"] not in (0, 1, 2)]
-    exhausted = [result["path"] for result in results if "budget" in result["text"]]
+    exhausted = [result["path"] for result in results if "limit reached" in result["text"]]
     print(f"{len(results)} scripts, {lines} lines, {cpu:.1f} s of CPU: {lines / cpu:.0f} lines per second")
     for key, unit in (("cpu", "s"), ("memory", "MB")):
         worst = sorted(results, key=lambda result: -result[key])[:5]
         print(f"most {key}: " + ", ".join(f"{result[key]:.1f} {unit} {result['path']}" for result in worst))
     print(f"crashes and hangs: {len(crashes)} {' '.join(crashes[:10])}")
-    print(f"budget exhausted: {len(exhausted)} ({100 * len(exhausted) / len(results):.1f} %)")
+    print(f"analysis limit reached: {len(exhausted)} ({100 * len(exhausted) / len(results):.1f} %)")
     print(f"{len(findings)} findings of warning or above: one per {lines / max(len(findings), 1):.0f} lines")
     if arguments.sample:
         chosen = random.Random(arguments.seed).sample(sorted(findings), min(arguments.sample, len(findings)))

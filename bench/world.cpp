@@ -8,9 +8,9 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
-#include "machine/shell_main.h"
+#include "machine/start_shell.h"
 #include "simulate/trace.h"
-#include "world/system_os.h"
+#include "system/system_os.h"
 
 namespace {
 
@@ -46,7 +46,7 @@ double cpu_seconds() {
 // `drive(machine)` takes a machine to its end.
 template <typename Drive>
 double on_system(const Row& row, Drive&& drive) {
-  world::SystemOs os;
+  system::SystemOs os;
   machine::Machine machine(os, std::make_shared<machine::Names>());
   std::string words[] = {"sh", "-c", row.script, "sh", row.times};
   std::vector<char*> argv;

@@ -1,8 +1,8 @@
-# The program: main.cpp and everything below it. What is shipped is static, so that there is nothing to load: the shell is
+# The program: main.cpp, its own operator new (heap.cpp) and everything below. What is shipped is static, so that there is nothing to load: the shell is
 # started as often as dash is. (Names of users beyond /etc/passwd are asked of libc's own modules, which it still loads when
 # they are there; that is what the linker would warn of.)
 
-add_executable(nacre src/cli/main.cpp)
+add_executable(nacre src/cli/main.cpp src/cli/heap.cpp)
 target_link_libraries(nacre PRIVATE module_cli Threads::Threads)
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT NACRE_SANITIZE)
   target_link_options(nacre PRIVATE -static -Wl,--no-warnings)

@@ -13,10 +13,13 @@ foreach(module IN LISTS NACRE_MODULES)
                                              rapidcheck Threads::Threads)
   target_compile_definitions(test_${module} PRIVATE NACRE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   foreach(test_source IN LISTS test_sources)
+    link_included_modules(test_${module} ${test_source})
     get_filename_component(test_name ${test_source} NAME_WE)
     string(REGEX REPLACE "_test$" "" test_name ${test_name})
     add_test(NAME ${module}.${test_name} COMMAND test_${module} --source-file=*/${test_name}_test.cpp)
     set_tests_properties(${module}.${test_name} PROPERTIES TIMEOUT 1200)
   endforeach()
 endforeach()
+set_tests_properties(commands.soundness PROPERTIES COST 1000) # the longest one, so it starts first
+target_sources(test_cli PRIVATE src/cli/heap.cpp) # which belongs to the program, not to the module
 add_subdirectory(tests)

@@ -6,10 +6,10 @@
 
 #include "regular/decide.h"
 #include "regular/dfa.h"
-#include "regular/oracle.h"
 #include "regular/parse_type.h"
 #include "regular/print.h"
 #include "regular/quotient.h"
+#include "regular/testing/oracle.h"
 #include "regular/words.h"
 
 namespace {

@@ -67,5 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   size_t deferred = 0;
   if (result.is_valid() && !has_mistake(result, dialect))
     require(defers_faithfully(result, {.dialect = dialect}, deferred));
+  const BodyIndex bodies(result.tree.file(), dialect);
+  require(defers_faithfully(result, {.dialect = dialect}, deferred, &bodies));
   return 0;
 }

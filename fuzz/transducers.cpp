@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "regular/naive_transducers.h"
+#include "regular/testing/naive_transducers.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size > 200) return 0;

@@ -47,6 +47,12 @@ Code parse_page(const EmbeddedFile& file) {
   code.severity =
       severity_named(header_line(header, "\n- Severity: ")).value_or(Severity::kWarning);
   code.shellcheck_twins = split_list(header_line(header, "\n- ShellCheck: "));
+  for (const std::string_view key : {"\n- Hadolint: ", "\n- BuildKit: "}) {
+    for (const std::string_view alias : split_list(header_line(header, key)))
+      code.aliases.push_back(alias);
+  }
+  code.is_off = header_line(header, "\n- Default: ") == "off";
+  if (const auto verb = header_line(header, "\n- Verb: "); !verb.empty()) code.verb = verb;
   code.page = file.bytes;
   return code;
 }
@@ -109,6 +115,25 @@ bool CodeSet::contains(std::string_view code) const {
   });
 }
 
+// One letter is a family of our own, never the beginning of an alias.
+bool CodeSet::contains(const Diagnostic& diagnostic) const {
+  if (contains(diagnostic.code)) return true;
+  const auto begins = [&](const std::string& alias) {
+    return std::any_of(patterns_.begin(), patterns_.end(), [&](const std::string& pattern) {
+      return pattern.size() > 1 && alias.starts_with(pattern);
+    });
+  };
+  return std::any_of(diagnostic.aliases.begin(), diagnostic.aliases.end(), begins);
+}
+
+bool CodeSet::names(const Diagnostic& diagnostic) const {
+  return std::any_of(patterns_.begin(), patterns_.end(), [&](const std::string& pattern) {
+    const auto& aliases = diagnostic.aliases;
+    return pattern == diagnostic.code ||
+           std::find(aliases.begin(), aliases.end(), pattern) != aliases.end();
+  });
+}
+
 bool is_code_pattern(std::string_view pattern) {
   if (pattern == "all") return true;
   if (pattern.size() == 1) {  // a family is known even before its first code
@@ -116,8 +141,11 @@ bool is_code_pattern(std::string_view pattern) {
                        [&](const Family& family) { return family.letter == pattern[0]; });
   }
   auto all = codes();
-  return std::any_of(all.begin(), all.end(),
-                     [&](const Code& code) { return code.name.starts_with(pattern); });
+  return std::any_of(all.begin(), all.end(), [&](const Code& code) {
+    const auto begins = [&](std::string_view name) { return name.starts_with(pattern); };
+    return begins(code.name) || std::any_of(code.aliases.begin(), code.aliases.end(), begins) ||
+           std::any_of(code.shellcheck_twins.begin(), code.shellcheck_twins.end(), begins);
+  });
 }
 
 }  // namespace nacre

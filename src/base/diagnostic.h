@@ -40,7 +40,8 @@ struct Fix {
 };
 
 struct Diagnostic {
-  std::string code;  // stable: family letter and number, "T101"
+  std::string code;                  // stable: family letter and number, "T101"
+  std::vector<std::string> aliases;  // what other tools call it: "DL3008", "SC2086"
   Severity severity = Severity::kWarning;
   Confidence confidence = Confidence::kLikely;
   SourceFile file;

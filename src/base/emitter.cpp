@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 #include <tuple>
 
 namespace nacre {
@@ -12,8 +13,21 @@ auto sort_key(const Diagnostic& d) {
   return std::tie(d.file.name(), d.span.begin, d.span.end, d.severity, d.code, d.message);
 }
 
+// The severity that the user gives it, by its code or by what others call it.
+std::optional<Severity> given_severity(const Diagnostic& diagnostic, const Choice& choice) {
+  const auto find = [&](const std::string& name) { return choice.severities.find(name); };
+  if (const auto at = find(diagnostic.code); at != choice.severities.end()) return at->second;
+  for (const std::string& alias : diagnostic.aliases) {
+    if (const auto at = find(alias); at != choice.severities.end()) return at->second;
+  }
+  return std::nullopt;
+}
+
 bool is_chosen(const Diagnostic& diagnostic, const Choice& choice) {
-  return choice.select.contains(diagnostic.code) && !choice.ignore.contains(diagnostic.code);
+  const Code* code = find_code(diagnostic.code);
+  const bool is_off = code != nullptr && code->is_off && !choice.select.names(diagnostic) &&
+                      !given_severity(diagnostic, choice);
+  return !is_off && choice.select.contains(diagnostic) && !choice.ignore.contains(diagnostic);
 }
 
 // What goes when a comment is removed: the blanks before it, and its whole line if nothing else is
@@ -36,8 +50,9 @@ Span removal(const SourceFile& file, Span comment) {
 class Suppressor {
  public:
   explicit Suppressor(const Analysis& analysis)
-      : main_(analysis.file), unquoted_(analysis.layout.unquoted) {
+      : main_(analysis.file), verb_(analysis.verb), unquoted_(analysis.layout.unquoted) {
     list_ = find_suppressions(analysis.file, analysis.layout);
+    for (const Suppression& each : analysis.layout.suppressions) list_.list.push_back(each);
     used_.resize(list_.list.size());
   }
 
@@ -55,9 +70,10 @@ class Suppressor {
     for (size_t i = 0; i < list_.list.size(); i++) {
       const Suppression& suppression = list_.list[i];
       bool could_matter = examined.contains(suppression.pattern) &&
+                          is_of_this_verb(suppression.pattern) &&
                           !choice.ignore.contains(suppression.pattern) &&
                           choice.select.contains(suppression.pattern);
-      if (used_[i]) continue;
+      if (used_[i] || suppression.is_alias) continue;
       if (suppression.is_shellcheck ? !lacks_unquoted(suppression) : !could_matter) continue;
       found.push_back(useless_finding(suppression));
     }
@@ -65,6 +81,12 @@ class Suppressor {
   }
 
  private:
+  // A family or "all" may be meant for several verbs, so it is taken for this one.
+  [[nodiscard]] bool is_of_this_verb(std::string_view pattern) const {
+    const Code* code = find_code(pattern);
+    return code == nullptr || code->verb == verb_;
+  }
+
   // ShellCheck's own findings are not known here, but where they need something that is not there.
   [[nodiscard]] bool lacks_unquoted(const Suppression& suppression) const {
     const bool is_quoting = suppression.pattern == "SC2086" || suppression.pattern == "SC2046";
@@ -76,9 +98,9 @@ class Suppressor {
   }
 
   [[nodiscard]] Diagnostic useless_finding(const Suppression& suppression) const {
-    Diagnostic result =
-        finding("S008", main_, suppression.directive,
-                fmt::format("nothing here is {}", suppression.pattern), Confidence::kCertain);
+    Diagnostic result = finding("S008", main_, suppression.directive,
+                                fmt::format("no finding {} here to suppress", suppression.pattern),
+                                Confidence::kCertain);
     if (suppression.is_alone) {
       result.fixes = {
           {"remove the directive", {{removal(main_, suppression.directive), ""}}, true}};
@@ -105,6 +127,7 @@ class Suppressor {
   }
 
   SourceFile main_;
+  std::string verb_;
   std::optional<std::vector<Span>> unquoted_;
   Suppressions list_;
   std::vector<bool> used_;
@@ -129,8 +152,7 @@ std::vector<Diagnostic> emit(Analysis analysis, const Choice& choice) {
   std::vector<Diagnostic> shown;
   auto consider = [&](Diagnostic diagnostic) {
     if (!is_chosen(diagnostic, choice) || suppressor.suppresses(diagnostic)) return;
-    auto severity = choice.severities.find(diagnostic.code);
-    if (severity != choice.severities.end()) diagnostic.severity = severity->second;
+    if (const auto severity = given_severity(diagnostic, choice)) diagnostic.severity = *severity;
     shown.push_back(std::move(diagnostic));
   };
   for (Diagnostic& diagnostic : analysis.findings) consider(std::move(diagnostic));

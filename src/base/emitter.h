@@ -20,8 +20,9 @@ struct Analysis {
   SourceFile file;
   std::vector<Diagnostic> findings;
   Layout layout;
-  CodeSet examined;         // what was looked for: only such suppressions can be called useless
-  bool is_finished = true;  // false: it could not be read, parsed or analysed to the end
+  CodeSet examined;            // what was looked for: only such suppressions can be called useless
+  bool is_finished = true;     // false: it could not be read, parsed or analysed to the end
+  std::string verb = "check";  // codes of other verbs were not looked for
 };
 
 struct Choice {

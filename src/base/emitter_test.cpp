@@ -111,3 +111,15 @@ TEST_CASE("more directives than the limit are not read, and that is said") {
   REQUIRE(some.mistakes.size() == 1);
   CHECK(some.mistakes[0].code == "S007");
 }
+
+TEST_CASE("in a Dockerfile only whole lines are comments") {
+  const SourceFile file("Dockerfile", "RUN a # b\n  # c\n#d # e\n");
+  const auto lines = [&](CommentStyle style) {
+    std::vector<uint32_t> result;
+    for (const Span span : guess_layout(file, style).comments)
+      result.push_back(file.line_of(span.begin));
+    return result;
+  };
+  CHECK(lines(CommentStyle::kHash) == std::vector<uint32_t>{1, 2, 3});
+  CHECK(lines(CommentStyle::kHashLine) == std::vector<uint32_t>{2, 3});
+}

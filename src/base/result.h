@@ -1,4 +1,5 @@
-// A value, or the reason why the user's input gives none. Used across modules instead of exceptions.
+// A value, or the reason why the user's input gives none. Used across modules instead of
+// exceptions.
 #pragma once
 
 #include <string>

@@ -28,6 +28,7 @@ void advance(std::string_view bytes, uint32_t& at, uint32_t end, Position& posit
   utf8proc_ssize_t length =
       utf8proc_iterate(here, static_cast<utf8proc_ssize_t>(end - at), &code_point);
   position.character++;
+  position.utf16 += code_point > 0xFFFF ? 2 : 1;
   if (length <= 0) {
     at++;
     position.column++;
@@ -56,7 +57,7 @@ std::vector<SourceFile::Checkpoint> SourceFile::find_checkpoints(
     for (uint32_t at = starts[i]; at < end;) {
       advance(bytes, at, end, position);
       if (at < next) continue;
-      checkpoints.push_back({at, position.column, position.character});
+      checkpoints.push_back({at, position.column, position.character, position.utf16});
       next = at + kCheckpointDistance;
     }
   }
@@ -109,9 +110,39 @@ Position SourceFile::position(uint32_t offset) const {
     at = std::prev(after)->offset;
     result.column = std::prev(after)->column;
     result.character = std::prev(after)->character;
+    result.utf16 = std::prev(after)->utf16;
   }
   while (at < offset) advance(bytes(), at, offset, result);
   return result;
+}
+
+uint32_t SourceFile::offset_of(uint32_t line, uint32_t column, ColumnUnit unit) const {
+  if (line > line_count()) return whole().end;
+  const Span span = line_span(std::max(line, 1u));
+  column = std::max(column, 1u);
+  if (unit == ColumnUnit::kByte) return span.begin + std::min(column - 1, span.size());
+  const auto count = [unit](const auto& at) {
+    return unit == ColumnUnit::kUtf16 ? at.utf16 : at.character;
+  };
+  Position position;
+  uint32_t at = span.begin;
+  const auto& checkpoints = lines().checkpoints;
+  auto each = std::upper_bound(
+      checkpoints.begin(), checkpoints.end(), span.begin,
+      [](uint32_t wanted, const Checkpoint& other) { return wanted < other.offset; });
+  for (; each != checkpoints.end() && each->offset <= span.end; ++each) {
+    if (count(*each) > column) break;
+    at = each->offset;
+    position.character = each->character;
+    position.utf16 = each->utf16;
+  }
+  while (at < span.end) {
+    uint32_t next = at;
+    advance(bytes(), next, span.end, position);
+    if (count(position) > column) break;
+    at = next;
+  }
+  return at;
 }
 
 }  // namespace nacre

@@ -16,14 +16,20 @@
 namespace nacre {
 
 // All counts start at 1. `column` counts what a terminal shows (a tab moves to the next multiple of
-// 8); `byte_column` counts bytes; `character` counts code points, as most formats and editors do.
+// 8); `byte_column` counts bytes; `character` counts code points, as most formats do; `utf16`
+// counts UTF-16 code units, as the language server protocol does. A byte that is not UTF-8 is one
+// of each.
 struct Position {
   uint32_t line = 1;
   uint32_t column = 1;
   uint32_t byte_column = 1;
   uint32_t character = 1;
+  uint32_t utf16 = 1;
   friend bool operator==(Position, Position) = default;
 };
+
+// What a column counts where a place is given by line and column.
+enum class ColumnUnit : uint8_t { kByte, kCharacter, kUtf16 };
 
 class SourceFile {
  public:
@@ -43,10 +49,14 @@ class SourceFile {
   // Without its newline (and without the CR of a CRLF). `line` counts from 1.
   [[nodiscard]] Span line_span(uint32_t line) const;
   [[nodiscard]] Position position(uint32_t offset) const;
+  // The offset of a line and a column, the inverse of position(). Beyond the last line it is the
+  // end of the file, beyond the end of a line the end of that line (before its newline); a column
+  // within a character is where that character begins.
+  [[nodiscard]] uint32_t offset_of(uint32_t line, uint32_t column, ColumnUnit unit) const;
 
  private:
   struct Checkpoint {
-    uint32_t offset, column, character;
+    uint32_t offset, column, character, utf16;
   };
   struct Lines {
     std::vector<uint32_t> starts;

@@ -118,7 +118,7 @@ class Reader {
       auto directive = read_directive(file_.text(comment));
       if (!directive) continue;
       if (result_.list.size() + result_.mistakes.size() >= max_directives_) {
-        mistake(comment, "too many directives; this one and those after it are not read");
+        mistake(comment, "too many directives: this one and all later ones are ignored");
         break;
       }
       if (code_lines_.empty()) code_lines_ = find_code_lines(file_);
@@ -137,12 +137,12 @@ class Reader {
 
   void take(Span comment, const Directive& directive) {
     if (!directive.is_well_formed) {
-      mistake(comment, "this directive should read `# nacre disable=CODE -- reason`");
+      mistake(comment, "expected `# nacre disable=CODE -- reason`");
       return;
     }
     for (std::string_view code : directive.codes) {
       if (!directive.is_shellcheck && !is_code_pattern(code)) {
-        mistake(comment, fmt::format("there is no code '{}'", code));
+        mistake(comment, fmt::format("unknown code '{}'", code));
       } else {
         take_code(comment, directive, code);
       }
@@ -166,7 +166,7 @@ class Reader {
       close(comment, code, line);
       return;
     } else if (directive.verb != "disable-file") {
-      mistake(comment, fmt::format("there is no directive '{}'", directive.verb));
+      mistake(comment, fmt::format("unknown directive '{}'", directive.verb));
       return;
     }
     result_.list.push_back(std::move(made));
@@ -188,7 +188,7 @@ class Reader {
     auto open = std::find_if(open_.rbegin(), open_.rend(),
                              [&](const Suppression& each) { return each.pattern == code; });
     if (open == open_.rend()) {
-      mistake(comment, fmt::format("disable-end without disable-begin of '{}'", code));
+      mistake(comment, fmt::format("disable-end without disable-begin for '{}'", code));
       return;
     }
     open->last_line = line;
@@ -227,20 +227,37 @@ bool has_twin(std::string_view code, std::string_view pattern) {
                      });
 }
 
+// BuildKit's "all" is all of its own checks, whose names are words.
+bool answers_to(const Diagnostic& diagnostic, std::string_view name) {
+  const auto fits = [&](const std::string& alias) {
+    const bool is_word = alias.find_first_of("0123456789") == std::string::npos;
+    return alias == name || (name == "all" && is_word);
+  };
+  return diagnostic.code == name || has_twin(diagnostic.code, name) ||
+         std::any_of(diagnostic.aliases.begin(), diagnostic.aliases.end(), fits);
+}
+
+bool ends_word(std::string_view text) {
+  return text.empty() || std::string_view(" \t;&|()").find(text.back()) != std::string_view::npos;
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t") == std::string_view::npos;
+}
+
 }  // namespace
 
-Layout guess_layout(const SourceFile& file) {
+Layout guess_layout(const SourceFile& file, CommentStyle style) {
   Layout layout;
   std::string_view bytes = file.bytes();
   for (size_t at = bytes.find('#'); at != std::string_view::npos; at = bytes.find('#', at)) {
     size_t end = std::min(bytes.find('\n', at), bytes.size());
-    if (at == 0 || std::string_view(" \t\n;&|()").find(bytes[at - 1]) != std::string_view::npos) {
-      Span line = file.line_span(file.line_of(static_cast<uint32_t>(at)));
-      layout.comments.push_back({static_cast<uint32_t>(at), line.end});
-      at = end;
-    } else {
-      at++;
-    }
+    const Span line = file.line_span(file.line_of(static_cast<uint32_t>(at)));
+    const std::string_view before = bytes.substr(line.begin, at - line.begin);
+    const bool is_comment = style == CommentStyle::kHash ? ends_word(before) : is_blank(before);
+    if (is_comment) layout.comments.push_back({static_cast<uint32_t>(at), line.end});
+    // In a line that does not begin with a `#`, none of those after it begins a comment, either.
+    at = is_comment || style == CommentStyle::kHashLine ? end : at + 1;
   }
   return layout;
 }
@@ -249,6 +266,7 @@ bool Suppression::reaches(const Diagnostic& diagnostic) const {
   uint32_t line = diagnostic.file.line_of(diagnostic.span.begin);
   if (line < first_line || line > last_line) return false;
   if (is_shellcheck) return has_twin(diagnostic.code, pattern);
+  if (is_alias) return answers_to(diagnostic, pattern);
   return pattern == "all" || diagnostic.code.starts_with(pattern);
 }
 

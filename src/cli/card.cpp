@@ -1,23 +1,25 @@
 // `nacre card`: what is known of a command.
 #include <cstdio>
-#include <filesystem>
 #include <fmt/format.h>
 
 #include "base/nearest.h"
+#include "cli/output.h"
+#include "cli/read_operand.h"
 #include "cli/verb.h"
-#include "project/cards.h"
-#include "project/discover.h"
+#include "explore/cases.h"
+#include "project/workspace.h"
 
 namespace nacre::cli {
 
 namespace {
 
 constexpr std::string_view kDescription =
-    "Prints the card of each COMMAND: the project's (.nacre/commands, here or above), the user's, "
-    "or\n"
-    "the one that is built in. Without a COMMAND, lists the built-in ones. The format is described "
-    "in\n"
-    "docs/cards.md; `nacre type --declare` writes a card.";
+    "Prints the description (card) of each COMMAND: the project's (.nacre/commands in this\n"
+    "directory or one above it), the user's (~/.config/nacre/commands) or the built-in one. "
+    "Without\n"
+    "a COMMAND, lists the built-in cards. docs/cards.md describes the format; `nacre type "
+    "--declare`\n"
+    "writes a card.";
 
 int list_cards() {
   for (const auto& [name, text] : commands::builtin_cards()) fmt::print("{}\n", name);
@@ -28,37 +30,60 @@ int say_unknown(const std::string& name) {
   std::vector<std::string_view> names;
   for (const auto& [known, text] : commands::builtin_cards()) names.push_back(known);
   const auto meant = nearest(name, names);
-  fmt::print(stderr, "nacre card: there is no card for '{}'{}\n", name,
-             meant ? fmt::format("; did you mean '{}'?", *meant) : "");
-  return kFindings;
+  return complain("card",
+                  fmt::format("no card for '{}'{}", name,
+                              meant ? fmt::format("; did you mean '{}'?", *meant) : ""),
+                  kFindings);
+}
+
+int show_cases(const std::vector<std::string>& lines) {
+  int status = kClean;
+  for (const std::string& line : lines) {
+    auto report = explore::cases_of(line);
+    if (report)
+      fmt::print("{}", explore::show_cases(*report));
+    else
+      fmt::print(stderr, "nacre card: {}\n", report.error().message);
+    if (!report) status = kUnfinished;
+  }
+  return status;
 }
 
 int run_card(const Arguments& arguments) {
+  if (arguments.has("cases")) return show_cases(arguments.operands());
   if (arguments.operands().empty()) return list_cards();
-  const project::Cards cards = project::cards_for(project::absolute_path("./script"));
+  project::Workspace workspace(host_files());
+  const auto cards = workspace.cards_for(absolute_path(host_files(), "script"));
   int status = kClean;
-  for (const Diagnostic& mistake : cards.mistakes) {
-    fmt::print(stderr, "nacre card: {}:{}: {}\n", mistake.file.name(),
-               mistake.file.line_of(mistake.span.begin), mistake.message);
-    status = kUnfinished;
+  for (const Diagnostic& mistake : cards->mistakes) {
+    status = complain("card",
+                      fmt::format("{}:{}: {}", mistake.file.name(),
+                                  mistake.file.line_of(mistake.span.begin), mistake.message),
+                      kUnfinished);
   }
   bool is_first = true;
   for (const std::string& name : arguments.operands()) {
-    const commands::Card* card = cards.library->find(name);
+    const commands::Card* card = cards->library->find(name);
     if (card == nullptr) {
       status = std::max<int>(status, say_unknown(name));
       continue;
     }
-    fmt::print("{}{}{}", is_first ? "" : "\n", card->text, card->text.ends_with('\n') ? "" : "\n");
+    print_text(fmt::format("{}{}{}", is_first ? "" : "\n", card->text,
+                           card->text.ends_with('\n') ? "" : "\n"));
     is_first = false;
   }
   return status;
 }
 
+constexpr Option kOptions[] = {
+    {"cases", 'c', "", "each COMMAND is a command line: what it can do on an unknown tree"},
+};
+
 constexpr Verb kVerb = {.name = "card",
-                        .summary = "print what is known of a command",
+                        .summary = "print what Nacre knows about a command",
                         .operands = "[COMMAND...]",
                         .description = kDescription,
+                        .options = kOptions,
                         .run = run_card};
 
 }  // namespace

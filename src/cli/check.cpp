@@ -1,17 +1,22 @@
 // `nacre check`: from the command line to a report.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <set>
 #include <thread>
 #include <unistd.h>
 
 #include "base/counted.h"
-#include "base/read_source.h"
 #include "cli/check_files.h"
+#include "cli/output.h"
+#include "cli/read_operand.h"
 #include "cli/show_types.h"
 #include "cli/verb.h"
 #include "cli/write_file.h"
-#include "project/analyse.h"
+#include "project/analyse_shell.h"
+#include "project/analyses.h"
+#include "project/hadolint.h"
 #include "report/baseline.h"
 
 namespace nacre::cli {
@@ -20,66 +25,65 @@ namespace {
 
 constexpr Option kOptions[] = {
     {"format", 'f', "text|gcc|json|jsonl|sarif|checkstyle|junit|gitlab|github|diff",
-     "how to report (text)"},
-    {"output", 'o', "FILE", "write the report to FILE instead of standard output"},
-    {"select", 'i', "CODES", "report only these codes, families or all: T101,X"},
-    {"ignore", 'e', "CODES", "do not report these, beside those that the configuration ignores"},
-    {"severity", 'S', "error|warning|info|style", "report nothing below this (style)"},
-    {"shell", 's', "sh|dash|bash|ksh|busybox", "take every script for one of this shell"},
-    {"exit-zero", '\0', "", "exit with 0 even if there are findings"},
-    {"statistics", '\0', "", "print how often each code is reported, instead of the findings"},
-    {"baseline", '\0', "FILE", "do not report the findings that are in FILE"},
-    {"write-baseline", '\0', "", "write all present findings to the file of --baseline"},
-    {"diff", '\0', "", "print what --fix would change; the same as --format diff"},
-    {"fix", '\0', "", "write the safe fixes into the files and report what remains"},
-    {"unsafe-fixes", '\0', "", "let --fix also make changes that may alter what a script does"},
-    {"jobs", 'j', "N", "check N files at once (one for each processor)"},
-    {"stdin-filename", '\0', "NAME", "how to speak of `-`, and whose settings hold for it"},
+     "report format (default: text)"},
+    {"output", 'o', "FILE", "write the report to FILE instead of stdout"},
+    {"select", 'i', "CODES", "report only these codes or families, e.g. T101,X"},
+    {"ignore", 'e', "CODES",
+     "do not report these codes, in addition to those ignored in the configuration"},
+    {"severity", 'S', "error|warning|info|style", "minimum severity to report (default: style)"},
+    {"shell", 's', "sh|dash|bash|ksh|busybox", "treat every script as this dialect"},
+    {"kind", '\0', "shell|make|docker|python", "treat every FILE as this language"},
+    {"exit-zero", '\0', "", "exit with status 0 even if there are findings"},
+    {"statistics", '\0', "", "print the number of findings per code instead of the findings"},
+    {"baseline", '\0', "FILE", "do not report findings listed in FILE"},
+    {"write-baseline", '\0', "", "write all current findings to the file given with --baseline"},
+    {"diff", '\0', "", "print the changes that --fix would make (same as --format diff)"},
+    {"fix", '\0', "", "apply safe fixes to the files and report what remains"},
+    {"unsafe-fixes", '\0', "", "let --fix also apply fixes that may change behaviour"},
+    {"jobs", 'j', "N", "check N files in parallel (default: one per processor)"},
+    {"stdin-filename", '\0', "NAME",
+     "file name to use for stdin in reports and when looking up settings"},
     {"config", '\0', "FILE", "use this configuration instead of the nearest nacre.toml"},
-    {"no-config", '\0', "", "use no configuration"},
-    {"no-ignore", '\0', "", "in directories, also check what .gitignore leaves out"},
+    {"no-config", '\0', "", "ignore configuration files"},
+    {"no-ignore", '\0', "", "in directories, also check files excluded by .gitignore"},
     {"show-files", '\0', "", "print the files that would be checked"},
-    {"show-settings", '\0', "",
-     "print the settings that hold for each FILE, and where they come from"},
-    {"concretize", '\0', "",
-     "look a second time, with the files and variables that the script reads as they are now"},
-    {"show-types", '\0', "", "print each FILE with the types of its pipes and variables beside it"},
-    {"color", '\0', "auto|always|never", "colour the text format (auto: on a terminal)"},
-    {"quiet", 'q', "", "print nothing but the report"},
+    {"show-settings", '\0', "", "print the settings of each FILE and where they come from"},
+    {"concretize", '\0', "", "run a second pass using the current files and environment"},
+    {"show-types", '\0', "", "print each FILE annotated with the types of its pipes and variables"},
+    {"color", '\0', "auto|always|never", "colour the text format (default: auto, on a terminal)"},
+    {"quiet", 'q', "", "print only the report"},
 };
 
 constexpr std::string_view kDescription =
-    "A FILE is checked; a directory is searched for scripts, by extension or by their first line,\n"
-    "leaving out what .gitignore leaves out; `-` is standard input. Nothing is executed.\n\n"
-    "A finding is switched off by `# nacre disable=CODE -- reason` at the end of its line or on "
+    "Finds bugs without running anything. A directory is searched for scripts, recognised by\n"
+    "extension or `#!` line; files excluded by .gitignore are skipped. `-` is standard input.\n\n"
+    "To suppress a finding, write `# nacre disable=CODE -- reason` at the end of its line or on "
     "the\n"
-    "line before. Exit status: 0 no findings, 1 findings, 2 a file could not be read, parsed or\n"
-    "finished, 3 a wrong command line or configuration.";
+    "line before it.\n\n"
+    "Exit status: 0: no findings; 1: findings; 2: a file could not be read, parsed or fully\n"
+    "analysed; 3: invalid command line or configuration.";
 
-int usage_error(std::string_view message) {
-  fmt::print(stderr, "nacre check: {}\n", message);
-  return kUsage;
-}
+int usage_error(std::string_view message) { return complain("check", message); }
 
 std::optional<std::string> fixed_configuration(const Arguments& arguments) {
   if (arguments.has("config")) return arguments.value("config");
   return arguments.has("no-config") ? std::optional<std::string>("") : std::nullopt;
 }
 
-// What in the command line cannot be; empty if it can.
+// What is wrong with the command line; empty if nothing is.
 std::string find_contradiction(const Arguments& arguments) {
   const auto& operands = arguments.operands();
   bool reads_stdin = std::find(operands.begin(), operands.end(), "-") != operands.end();
-  if (operands.empty()) return "name the files or directories to check";
-  if (arguments.has("fix") && reads_stdin) return "--fix cannot change standard input; use --diff";
-  if (arguments.has("fix") && arguments.has("diff")) return "--fix and --diff exclude each other";
+  if (operands.empty()) return "expected files or directories to check";
+  if (arguments.has("fix") && reads_stdin) return "--fix cannot change stdin; use --diff";
+  if (arguments.has("fix") && arguments.has("diff"))
+    return "--fix and --diff cannot be used together";
   if (arguments.has("write-baseline") && !arguments.has("baseline")) {
     return "--write-baseline needs --baseline FILE";
   }
   for (const char* option : {"select", "ignore"}) {
     for (const std::string& pattern : arguments.list(option)) {
-      if (!is_code_pattern(pattern))
-        return fmt::format("--{}: there is no code '{}'", option, pattern);
+      if (!is_code_pattern(pattern)) return fmt::format("--{}: unknown code '{}'", option, pattern);
     }
   }
   return "";
@@ -100,49 +104,60 @@ std::string stdin_name(const Arguments& arguments) {
   return arguments.value("stdin-filename", "stdin");
 }
 
-Result<std::vector<FileTask>> plan_tasks(const Arguments& arguments) {
-  project::Configurations configurations(fixed_configuration(arguments));
-  project::DiscoverOptions options{!arguments.has("no-ignore"), project::is_analysed};
-  auto targets = project::discover(arguments.operands(), options, configurations);
+Result<std::vector<FileTask>> plan_tasks(const Arguments& arguments,
+                                         project::Workspace& workspace) {
+  const auto is_analysed = [](project::Language language) {
+    return project::find_analysis(language) != nullptr;
+  };
+  project::DiscoverOptions options{!arguments.has("no-ignore"), is_analysed};
+  auto targets = project::discover(arguments.operands(), options, workspace);
   if (!targets) return tl::unexpected(targets.error());
   std::vector<FileTask> tasks;
   for (project::Target& target : *targets) {
     std::string name = target.name == "-" ? stdin_name(arguments) : target.name;
-    auto settings = configurations.for_file(project::absolute_path(name));
+    auto settings = workspace.settings_for(absolute_path(workspace.files(), name));
     if (!settings) return tl::unexpected(settings.error());
+    const std::string path = absolute_path(workspace.files(), name);
+    const auto language = project::language_named(arguments.value("kind"));
+    const bool needs_hadolint = language == project::Language::kDockerfile &&
+                                project::language_by_name(path) != project::Language::kDockerfile &&
+                                !arguments.has("no-config");
+    if (needs_hadolint) {
+      if (auto applied = apply_hadolint_config(workspace.files(), path, *settings); !applied)
+        return tl::unexpected(applied.error());
+    }
     apply_command_line(arguments, *settings);
-    tasks.push_back({std::move(target), *std::move(settings)});
+    tasks.push_back({std::move(target), *std::move(settings), language});
   }
   return tasks;
 }
 
 int show_files(const std::vector<FileTask>& tasks) {
-  for (const FileTask& task : tasks) fmt::print("{}\n", task.target.name);
+  for (const FileTask& task : tasks) print_text(task.target.name + "\n");
   return kClean;
 }
 
 int show_settings(const std::vector<FileTask>& tasks) {
   for (const FileTask& task : tasks) {
     const std::string& origin = task.settings.origin;
-    fmt::print("# {}: {}\n{}\n", task.target.name,
-               origin.empty() ? "no configuration file" : origin, to_toml(task.settings));
+    print_text(fmt::format("# {}: {}\n{}\n", task.target.name,
+                           origin.empty() ? "no configuration file" : origin,
+                           to_toml(task.settings)));
   }
   return kClean;
 }
 
-int show_types(const std::vector<FileTask>& tasks) {
+int show_types(const std::vector<FileTask>& tasks, project::Workspace& workspace) {
   int status = kClean;
   for (const FileTask& task : tasks) {
     const std::string& name = task.target.name;
-    auto file = name == "-" ? read_stdin("stdin", task.settings.max_bytes)
-                            : read_source(name, name, task.settings.max_bytes);
+    auto file = read_operand(name, name == "-" ? "stdin" : name, task.settings.max_bytes);
     if (!file || !task.target.error.empty()) {
-      fmt::print(stderr, "nacre check: {}: {}\n", name,
-                 file ? task.target.error : file.error().message);
-      status = kUnfinished;
+      const std::string& reason = file ? task.target.error : file.error().message;
+      status = complain("check", fmt::format("{}: {}", name, reason), kUnfinished);
       continue;
     }
-    fmt::print("{}", with_types(*file, project::types_of(*file, task.settings)));
+    print_text(with_types(*file, project::types_of(*file, task.settings, workspace)));
   }
   return status;
 }
@@ -168,7 +183,7 @@ CheckPlan make_plan(const Arguments& arguments, size_t files) {
 }
 
 Result<bool> apply_baseline(const std::string& path, report::Report& report) {
-  auto file = read_source(path, path, uint64_t{1} << 30);
+  auto file = read_operand(path, path, uint64_t{1} << 30);
   if (!file) return fail({}, fmt::format("{}: {}", path, file.error().message));
   auto baseline = report::parse_baseline(*file);
   if (!baseline) return tl::unexpected(baseline.error());
@@ -176,31 +191,54 @@ Result<bool> apply_baseline(const std::string& path, report::Report& report) {
   return true;
 }
 
+std::string format_of(const Arguments& arguments) {
+  return arguments.has("diff") ? "diff" : arguments.value("format", "text");
+}
+
 std::string render(const Arguments& arguments, const report::Report& report) {
   if (arguments.has("statistics")) return report::statistics(report);
-  std::string name = arguments.has("diff") ? "diff" : arguments.value("format", "text");
-  return report::find_format(name)->render(report, {.is_colored = is_colored(arguments)});
+  return report::find_format(format_of(arguments))
+      ->render(report, {.is_colored = is_colored(arguments)});
 }
 
 Result<bool> write_report(const Arguments& arguments, const std::string& text) {
   if (arguments.has("output")) return write_file(arguments.value("output"), text);
-  std::fwrite(text.data(), 1, text.size(), stdout);  // run() reports what could not be written
+  // The formats for people and for terminals have no control characters but those of colours.
+  if (format_of(arguments) == "diff")
+    print_text(text);
+  else
+    std::fwrite(text.data(), 1, text.size(), stdout);  // run() reports what could not be written
   return true;
 }
 
-// For people only: what was not looked at, and how much was.
+// "7 findings in 3 files, 4 fixable with --fix; run `nacre explain CODE` for details"
+std::string summary(const report::Report& report) {
+  const auto& findings = report.findings;
+  std::set<std::string_view> files;
+  size_t fixable = 0;
+  for (const Diagnostic& finding : findings) {
+    files.insert(finding.file.name());
+    fixable += std::any_of(finding.fixes.begin(), finding.fixes.end(),
+                           [](const Fix& fix) { return fix.is_safe; });
+  }
+  if (findings.empty())
+    return fmt::format("no findings in {}", counted(report.files.size(), "file"));
+  return fmt::format("{} in {}{}; run `nacre explain CODE` for details",
+                     counted(findings.size(), "finding"), counted(files.size(), "file"),
+                     fixable > 0 ? fmt::format(", {} fixable with --fix", fixable) : "");
+}
+
+// For people only: what was not analysed, and a summary.
 void print_remarks(const Arguments& arguments, const CheckResult& result) {
   if (arguments.has("quiet")) return;
-  for (const std::string& remark : result.remarks) fmt::print(stderr, "nacre: {}\n", remark);
+  for (const std::string& remark : result.remarks) complain("", remark);
   // A file that is refused has said so above.
   if (!result.report.is_finished && result.report.findings.empty() && result.remarks.empty())
-    fmt::print(stderr, "nacre: not everything could be checked; what stopped it is not reported\n");
+    complain("",
+             "analysis incomplete; the cause was filtered out by --select, --ignore or --severity");
   if (result.fixed_files > 0)
-    fmt::print(stderr, "nacre: fixed {}\n", counted(result.fixed_files, "file"));
-  if (isatty(STDERR_FILENO) == 1) {
-    fmt::print(stderr, "nacre: {}, {}\n", counted(result.report.files.size(), "file"),
-               counted(result.report.findings.size(), "finding"));
-  }
+    complain("", fmt::format("fixed {}", counted(result.fixed_files, "file")));
+  if (isatty(STDERR_FILENO) == 1) complain("", summary(result.report));
 }
 
 int exit_status(const Arguments& arguments, const report::Report& report) {
@@ -212,8 +250,8 @@ int write_new_baseline(const Arguments& arguments, const CheckResult& result) {
   const auto& findings = result.report.findings;
   auto written = write_file(arguments.value("baseline"), report::write_baseline(findings));
   if (!written) return usage_error(written.error().message);
-  fmt::print(stderr, "nacre: wrote {} to {}\n", counted(findings.size(), "finding"),
-             arguments.value("baseline"));
+  complain("", fmt::format("wrote {} to {}", counted(findings.size(), "finding"),
+                           arguments.value("baseline")));
   return result.report.is_finished ? kClean : kUnfinished;
 }
 
@@ -227,23 +265,24 @@ int report_result(const Arguments& arguments, CheckResult result) {
   auto written = write_report(arguments, render(arguments, result.report));
   print_remarks(arguments, result);
   if (written) return exit_status(arguments, result.report);
-  fmt::print(stderr, "nacre check: {}\n", written.error().message);
-  return kUnfinished;
+  return complain("check", written.error().message, kUnfinished);
 }
 
 int run_check(const Arguments& arguments) {
   std::string contradiction = find_contradiction(arguments);
   if (!contradiction.empty()) return usage_error(contradiction);
-  auto tasks = plan_tasks(arguments);
+  project::Workspace workspace(host_files(), fixed_configuration(arguments));
+  auto tasks = plan_tasks(arguments, workspace);
   if (!tasks) return usage_error(tasks.error().message);
   if (arguments.has("show-files")) return show_files(*tasks);
   if (arguments.has("show-settings")) return show_settings(*tasks);
-  if (arguments.has("show-types")) return show_types(*tasks);
-  return report_result(arguments, check_files(*tasks, make_plan(arguments, tasks->size())));
+  if (arguments.has("show-types")) return show_types(*tasks, workspace);
+  return report_result(arguments,
+                       check_files(*tasks, make_plan(arguments, tasks->size()), workspace));
 }
 
 constexpr Verb kVerb = {.name = "check",
-                        .summary = "report what cannot work",
+                        .summary = "find bugs in scripts without running them",
                         .operands = "FILE...",
                         .description = kDescription,
                         .options = kOptions,

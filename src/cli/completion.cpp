@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/help.h"
+#include "cli/output.h"
 #include "machine/quote.h"
 
 namespace nacre::cli {
@@ -151,7 +152,7 @@ int run_completion(const Arguments& arguments) {
     fmt::print("{}", target.script());
     return kClean;
   }
-  fmt::print(stderr, "nacre completion: say for which shell: bash, zsh or fish\n");
+  complain("completion", "expected one of bash, zsh, fish");
   return kUsage;
 }
 

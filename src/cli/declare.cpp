@@ -3,11 +3,12 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-#include "base/read_source.h"
+#include "base/path.h"
+#include "cli/output.h"
+#include "cli/read_operand.h"
 #include "cli/verb.h"
 #include "cli/write_file.h"
 #include "project/cards.h"
-#include "project/discover.h"
 #include "shell/parse.h"
 
 namespace nacre::cli {
@@ -18,10 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr uint64_t kMostCardBytes = 1u << 20;
 
-int refuse(std::string_view message) {
-  fmt::print(stderr, "nacre type: {}\n", message);
-  return kUsage;
-}
+int refuse(std::string_view message) { return complain("type", message); }
 
 // The words of a command line of constants; empty if it is none.
 std::vector<std::string> words_of(const std::string& command_line) {
@@ -116,11 +114,10 @@ std::string card_with(std::string card, const std::string& name, const Declarati
 }
 
 Result<std::string> existing_card(const std::string& path) {
-  std::error_code error;
-  if (!fs::exists(path, error)) return std::string();
-  const auto file = read_source(path, path, kMostCardBytes);
-  if (!file) return fail({}, fmt::format("{}: {}", path, file.error().message));
-  return std::string(file->bytes());
+  if (host_files().kind(path) == FileKind::kMissing) return std::string();
+  auto text = host_files().read(path, kMostCardBytes);
+  if (!text) return fail({}, fmt::format("{}: {}", path, text.error().message));
+  return text;
 }
 
 }  // namespace
@@ -139,7 +136,7 @@ int declare_type(const std::string& command_line, const std::string& type) {
   split_type(type, declaration);
 
   const std::string directory =
-      project::card_directory(fs::path(project::absolute_path("./script")).parent_path().string());
+      project::card_directory(host_files(), host_files().working_directory());
   const std::string path = directory + "/" + name + ".card";
   const auto before = existing_card(path);
   if (!before) return refuse(before.error().message);
@@ -151,7 +148,7 @@ int declare_type(const std::string& command_line, const std::string& type) {
   fs::create_directories(directory, error);
   const auto written = error ? fail({}, error.message()) : write_file(path, text);
   if (!written) return refuse(fmt::format("{}: {}", path, written.error().message));
-  fmt::print("{}", text);
+  print_text(text);
   return kClean;
 }
 

@@ -5,19 +5,30 @@
 
 #include "base/codes.h"
 #include "base/nearest.h"
+#include "cli/output.h"
 #include "cli/verb.h"
 
 namespace nacre::cli {
 
 namespace {
 
-// By its own name, or by that of a ShellCheck twin.
+std::string upper_case(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+  return result;
+}
+
+// By its own name, or by what another tool calls it: SC2086, DL3008, JSONArgsRecommended.
 std::vector<const Code*> find_pages(std::string_view name) {
+  const auto is_meant = [&](std::string_view other) { return upper_case(other) == name; };
   std::vector<const Code*> pages;
   for (const Code& code : codes()) {
-    const auto& twins = code.shellcheck_twins;
-    bool is_twin = std::find(twins.begin(), twins.end(), name) != twins.end();
-    if (code.name == name || is_twin) pages.push_back(&code);
+    const bool is_named =
+        code.name == name ||
+        std::any_of(code.shellcheck_twins.begin(), code.shellcheck_twins.end(), is_meant) ||
+        std::any_of(code.aliases.begin(), code.aliases.end(), is_meant);
+    if (is_named) pages.push_back(&code);
   }
   return pages;
 }
@@ -30,7 +41,8 @@ int list_codes() {
       if (code.name[0] != family.letter) continue;
       if (is_first) fmt::print("{}: {}\n", family.letter, family.name);
       is_first = false;
-      fmt::print("  {}  {:<8} {}\n", code.name, name_of(code.severity), code.title);
+      const std::string verb = code.verb == "check" ? "" : fmt::format(" (nacre {})", code.verb);
+      fmt::print("  {}  {:<8} {}{}\n", code.name, name_of(code.severity), code.title, verb);
     }
   }
   return kClean;
@@ -40,25 +52,22 @@ int say_unknown(std::string_view name) {
   std::vector<std::string_view> names;
   for (const Code& code : codes()) names.push_back(code.name);
   auto meant = nearest(name, names);
-  fmt::print(stderr, "nacre explain: there is no code '{}'{}\n", name,
-             meant ? fmt::format("; did you mean '{}'?", *meant) : "");
-  return kUsage;
+  return complain("explain", fmt::format("unknown code '{}'{}", name,
+                                         meant ? fmt::format("; did you mean '{}'?", *meant) : ""));
 }
 
 int run_explain(const Arguments& arguments) {
   if (arguments.operands().empty()) return list_codes();
-  for (std::string name : arguments.operands()) {
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
-    auto pages = find_pages(name);
-    if (pages.empty()) return say_unknown(name);
+  for (const std::string& name : arguments.operands()) {
+    const auto pages = find_pages(upper_case(name));
+    if (pages.empty()) return say_unknown(upper_case(name));
     for (const Code* code : pages) fmt::print("{}", code->page);
   }
   return kClean;
 }
 
 constexpr Verb kVerb = {.name = "explain",
-                        .summary = "print the page of a code; without one, list the codes",
+                        .summary = "explain a finding code; without CODE, list all codes",
                         .operands = "[CODE...]",
                         .run = run_explain};
 

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <fmt/format.h>
 
+#include "cli/output.h"
+
 namespace nacre::cli {
 
 namespace {
@@ -32,18 +34,15 @@ int run_help(const Arguments& arguments) {
   }
   for (const std::string& name : arguments.operands()) {
     const Verb* verb = find_verb(name);
-    if (verb == nullptr) {
-      fmt::print(stderr, "nacre help: there is no verb '{}'\n", name);
-      return kUsage;
-    }
+    if (verb == nullptr) return complain("help", fmt::format("unknown command '{}'", name));
     fmt::print("{}", help_of(*verb));
   }
   return kClean;
 }
 
 constexpr Verb kHelpVerb = {.name = "help",
-                            .summary = "print the help of a verb",
-                            .operands = "[VERB...]",
+                            .summary = "print help for a command",
+                            .operands = "[COMMAND...]",
                             .run = run_help};
 
 }  // namespace
@@ -67,11 +66,13 @@ std::string synopsis(const Verb& verb) {
 
 std::string overview() {
   std::string text =
-      "usage: nacre VERB [OPTIONS] ...\n"
-      "       nacre FILE...            the same as nacre check FILE...\n\n";
+      "usage: nacre COMMAND [OPTIONS] ...\n"
+      "       nacre FILE...            short for nacre check FILE...\n\n";
   for (const Verb* verb : verbs()) text += entry(verb->name, verb->summary);
   text += "\n" + option_entries(global_options());
-  text += "\n`nacre help VERB` says more about a verb, `nacre explain CODE` about a finding.\n";
+  text +=
+      "\nRun `nacre help COMMAND` for the options of a command, `nacre explain CODE` for a "
+      "finding.\n";
   return text;
 }
 

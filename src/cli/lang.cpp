@@ -2,11 +2,13 @@
 #include <cstdio>
 #include <fmt/format.h>
 
+#include "cli/output.h"
 #include "cli/verb.h"
 #include "regular/decide.h"
 #include "regular/parse_type.h"
 #include "regular/print.h"
 #include "regular/words.h"
+#include "report/printable.h"
 
 namespace nacre::cli {
 
@@ -17,18 +19,18 @@ using regular::Lang;
 using regular::Verdict;
 
 constexpr Option kOptions[] = {
-    {"and", 'a', "TYPE", "keep only the strings that are in this type, too"},
+    {"and", 'a', "TYPE", "keep only strings that are also in this type"},
     {"or", 'o', "TYPE", "add the strings of this type"},
-    {"minus", 'm', "TYPE", "take away the strings of this type"},
+    {"minus", 'm', "TYPE", "remove the strings of this type"},
     {"subset-of", 's', "TYPE", "is every string in this type? If not, print one that is not"},
-    {"equal-to", 'e', "TYPE", "is it the same type? If not, print a string of only one of them"},
-    {"disjoint-from", 'd', "TYPE", "has it no string of this type? If it has, print one"},
+    {"equal-to", 'e', "TYPE", "is it the same type? If not, print a string in only one of them"},
+    {"disjoint-from", 'd', "TYPE", "do the types share no string? If they do, print one"},
     {"contains", 'c', "STRING", "is this string in the type?"},
     {"witness", 'w', "", "print a shortest string of the type"},
     {"examples", 'n', "N", "print the first N strings"},
-    {"show", '\0', "", "print the type, simplified (what happens without other options)"},
+    {"show", '\0', "", "print the simplified type (default)"},
     {"dot", '\0', "", "print the minimal automaton for Graphviz"},
-    {"unicode", 'u', "", "strings are sequences of characters, as in Python, not of bytes"},
+    {"unicode", 'u', "", "strings are sequences of characters, as in Python, instead of bytes"},
 };
 
 constexpr std::string_view kDescription =
@@ -36,9 +38,9 @@ constexpr std::string_view kDescription =
     "and\n"
     "{names} for common formats. The options --and, --or and --minus are applied first, in this\n"
     "order; then each question is answered.\n\n"
-    "Exit status: 0 if all answers are yes, 1 if one is no, 2 if one is not known because the "
+    "Exit status: 0 if all answers are yes, 1 if one is no, 2 if one is unknown because the "
     "budget\n"
-    "ran out, 3 for a wrong command line or type.\n\n"
+    "was used up, 3 for an invalid command line or type.\n\n"
     "  nacre lang '[0-9]+' --subset-of '{integer}'\n"
     "  nacre lang '.*error.*' --and '.*timeout.*' --witness\n"
     "  nacre lang '{ipv4}' --minus '(10|127)\\..*' --examples 3";
@@ -56,8 +58,9 @@ std::string quoted(std::string_view word) {
 
 // Points at the error in the type, below it.
 void say_error(std::string_view text, const Error& error) {
-  fmt::print(stderr, "nacre lang: {}\n  {}\n  {:>{}}\n", error.message, text, "^",
-             error.span.begin + 1);
+  complain("lang", error.message);
+  const size_t column = report::printable(text.substr(0, error.span.begin)).size() + 1;
+  fmt::print(stderr, "  {}\n  {:>{}}\n", report::printable(text), "^", column);
 }
 
 std::optional<Lang> parse(Context& cx, std::string_view text) {
@@ -133,7 +136,7 @@ std::optional<Lang> combined(Context& cx, const Arguments& arguments) {
 
 int run_lang(const Arguments& arguments) {
   if (arguments.operands().size() != 1) {
-    fmt::print(stderr, "nacre lang: give one type, in quotes\n");
+    complain("lang", "expected one type, in quotes");
     return kUsage;
   }
   Context cx(arguments.has("unicode") ? regular::Alphabet::kCodePoints : regular::Alphabet::kBytes);

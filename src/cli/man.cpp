@@ -9,26 +9,24 @@ namespace nacre::cli {
 namespace {
 
 constexpr std::string_view kIntroduction =
-    "Nacre reads shell scripts, Makefiles, Dockerfiles and Python programs and says, before "
-    "anything "
-    "runs, what in them cannot work. It executes nothing and fetches nothing unless a verb that "
-    "runs "
-    "scripts is asked for.";
+    "Nacre finds bugs in shell scripts and Python programs without running them. Only the commands "
+    "that run scripts (sh, run, step) execute anything.";
 
 constexpr std::pair<std::string_view, std::string_view> kStatuses[] = {
     {"0", "nothing to report"},
     {"1", "findings at or above the threshold"},
-    {"2", "a file could not be read, parsed or finished; the rest is still reported"},
-    {"3", "a wrong command line or configuration"},
+    {"2", "a file could not be read, parsed or fully analysed; the rest is still reported"},
+    {"3", "invalid command line or configuration"},
 };
 
 constexpr std::pair<std::string_view, std::string_view> kFiles[] = {
-    {"nacre.toml, .nacre.toml", "configuration, looked for upwards from each checked file"},
-    {".gitignore", "what directories leave out"},
+    {"nacre.toml, .nacre.toml",
+     "configuration: the nearest one in or above the directory of each checked file"},
+    {".gitignore", "files that are skipped in directories"},
 };
 
 constexpr std::pair<std::string_view, std::string_view> kEnvironment[] = {
-    {"NO_COLOR", "no colour, whatever the terminal can do"},
+    {"NO_COLOR", "set: no colour"},
 };
 
 // Text as roff shows it: no escapes, no hyphenated dashes, no request at the start of a line.

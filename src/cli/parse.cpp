@@ -129,7 +129,7 @@ class Parser {
 
   void set_next(const Option& option) {
     if (words_.empty())
-      mistake_ = fmt::format("--{} needs a value: {}", option.name, option.takes);
+      mistake_ = fmt::format("--{} needs a value ({})", option.name, option.takes);
     else
       set(option, take());
   }

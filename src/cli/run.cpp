@@ -10,6 +10,7 @@
 #include "base/path.h"
 #include "base/system_error.h"
 #include "cli/help.h"
+#include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/verb.h"
 
@@ -21,7 +22,12 @@ namespace {
 bool is_called_as_shell(std::string_view program) {
   std::string_view name = base_name(program);
   if (name.starts_with('-')) name.remove_prefix(1);
-  return name == "sh" || name == "nash";
+  return name == "sh" || name == "nash" || name == "bash";
+}
+
+// A shell that starts itself once more (`/proc/self/exe -c ...`) has lost its name.
+bool is_called_as_itself(std::string_view program) {
+  return program.starts_with("/proc/") && program.ends_with("/exe");
 }
 
 // The verb that wants its words untouched, and the index of the word that named it.
@@ -30,16 +36,25 @@ const Verb* find_raw_verb(int argc, char** argv, int& at) {
     at = 0;
     return find_verb("sh");
   }
+  for (const std::string_view name : {"hadolint", "checkmake"}) {  // linters that are stood in for
+    if (argc == 0 || base_name(argv[0]) != name) continue;
+    at = 0;
+    return find_verb(name);
+  }
   at = 1;
   const Verb* verb = argc > 1 ? find_verb(argv[1]) : nullptr;
+  if (verb == nullptr && argc > 0 && is_called_as_itself(argv[0])) {
+    at = 0;
+    return find_verb("sh");
+  }
   return verb != nullptr && verb->run_raw != nullptr ? verb : nullptr;
 }
 
 int run_parsed(const Verb& verb, int argc, char** argv) {
   auto arguments = parse(verb, argc, argv);
   if (!arguments) {
-    fmt::print(stderr, "nacre {}: {}\nTry `nacre help {}`.\n", verb.name, arguments.error().message,
-               verb.name);
+    complain(verb.name, arguments.error().message);
+    fmt::print(stderr, "Try `nacre help {}`.\n", verb.name);
     return kUsage;
   }
   if (*arguments) return verb.run(**arguments);
@@ -71,8 +86,8 @@ int dispatch(int argc, char** argv) {
     return kClean;
   }
   if (auto verb = meant_verb(first)) {
-    fmt::print(stderr, "nacre: there is no verb or file '{}'; did you mean '{}'?\n", first, *verb);
-    return kUsage;
+    return complain("",
+                    fmt::format("no such command or file: '{}'; did you mean '{}'?", first, *verb));
   }
   return run_parsed(*find_verb("check"), argc, argv);
 }
@@ -80,8 +95,7 @@ int dispatch(int argc, char** argv) {
 // A report that did not reach its reader must not look like success.
 int flush_output(int status) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  fmt::print(stderr, "nacre: cannot write the output: {}\n", system_message(errno));
-  return kUnfinished;
+  return complain("", "cannot write the output: " + system_message(errno), kUnfinished);
 }
 
 }  // namespace
@@ -92,8 +106,7 @@ int run(int argc, char** argv) {
   try {
     return flush_output(dispatch(argc, argv));
   } catch (const std::exception& error) {  // fmt throws when it cannot write
-    fmt::print(stderr, "nacre: {}\n", error.what());
-    return kUnfinished;
+    return complain("", error.what(), kUnfinished);
   }
 }
 

@@ -7,11 +7,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "base/read_source.h"
 #include "base/system_error.h"
 #include "cli/help.h"
+#include "cli/host_scene.h"
 #include "cli/parse.h"
-#include "world/system_os.h"
+#include "cli/read_operand.h"
+#include "explore/scene_file.h"
+#include "system/system_os.h"
 
 namespace nacre::cli {
 namespace {
@@ -56,12 +58,12 @@ Result<simulate::Scene> scene_of_host(const std::string& directory) {
   if (found == nullptr) return fail({}, fmt::format("{}: {}", directory, system_message(errno)));
   std::string root = found;
   std::free(found);
-  world::SystemOs os;
+  system::SystemOs os;
   world::FileStatus status;
   if (os.status(root.c_str(), true, status) < 0 || status.kind != world::FileKind::kDirectory) {
     return fail({}, fmt::format("{}: {}", directory, system_message(ENOTDIR)));
   }
-  simulate::Scene scene = simulate::host_scene(root);
+  simulate::Scene scene = host_scene(root);
   simulate::enter(scene, directory_within(root));
   return scene;
 }
@@ -76,18 +78,28 @@ Result<std::optional<ScriptCall>> parse_script_call(const Verb& verb, int argc, 
     fmt::print("{}", help_of(verb));
     return std::optional<ScriptCall>();
   }
-  if (end >= argc) return fail({}, "give the FILE of a script");
+  if (end >= argc) return fail({}, "expected the FILE of a script");
   ScriptCall call{std::move(**parsed), argv[end], {}};
   call.arguments.assign(argv + end + 1, argv + argc);
   return std::optional<ScriptCall>(std::move(call));
 }
 
+static std::vector<std::string> scene_words(const ScriptCall& call, const simulate::Scene& scene) {
+  return call.options.has("scene") ? scene.arguments : std::vector<std::string>();
+}
+
 Result<simulate::Scene> make_scene(const ScriptCall& call) {
-  auto file = call.file == "-" ? read_stdin("-", kMaxScriptBytes)
-                               : read_source(call.file, call.file, kMaxScriptBytes);
+  auto file = read_operand(call.file, call.file, kMaxScriptBytes);
   if (!file) return fail({}, fmt::format("{}: {}", call.file, file.error().message));
   simulate::Scene scene;
-  if (call.options.has("root")) {
+  if (call.options.has("scene")) {
+    const std::string path = call.options.value("scene");
+    auto text = read_operand(path, path, kMaxScriptBytes);
+    if (!text) return fail({}, fmt::format("{}: {}", path, text.error().message));
+    auto loaded = explore::load_scene(text->bytes());
+    if (!loaded) return fail({}, fmt::format("{}: {}", path, loaded.error().message));
+    scene = std::move(*loaded);
+  } else if (call.options.has("root")) {
     auto host = scene_of_host(call.options.value("root"));
     if (!host) return fail({}, host.error().message);
     scene = std::move(*host);
@@ -101,8 +113,11 @@ Result<simulate::Scene> make_scene(const ScriptCall& call) {
   if (auto fuel = call.options.number("fuel")) scene.limits.fuel = *fuel;
   scene.script_name = call.file;
   scene.script = std::string(file->bytes());
+  // A scene knows how the script was called, if nothing else is said.
+  const std::vector<std::string> words =
+      call.arguments.empty() ? scene_words(call, scene) : call.arguments;
   scene.arguments = {call.file};
-  scene.arguments.insert(scene.arguments.end(), call.arguments.begin(), call.arguments.end());
+  scene.arguments.insert(scene.arguments.end(), words.begin(), words.end());
   return scene;
 }
 

@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
+#include "cli/help.h"
 #include "cli/verb.h"
-#include "machine/shell_main.h"
+#include "terminal/shell_main.h"
 
 namespace nacre::cli {
 namespace {
@@ -14,11 +17,26 @@ constexpr std::string_view kDescription =
 OPTIONS are those of `set` (-abCefhmnuvx, -o NAME), -i for an interactive shell, -l for a login
 shell, and --report-unspecified, which says where a script relies on what POSIX leaves open.)";
 
+int run_shell(int argc, char** argv);
+
 constexpr Verb kVerb = {.name = "sh",
                         .summary = "run a script or a session with the POSIX shell",
                         .operands = "[OPTIONS] [FILE [ARGUMENT...]]",
                         .description = kDescription,
-                        .run_raw = machine::shell_main};
+                        .run_raw = run_shell};
+
+int run_shell(int argc, char** argv) {
+  std::string_view first = argc > 1 ? argv[1] : "";
+  if (first == "--help") {
+    fmt::print("{}", help_of(kVerb));
+    return kClean;
+  }
+  if (first == "--version") {
+    fmt::print("nacre sh {}\n", NACRE_VERSION);
+    return kClean;
+  }
+  return terminal::shell_main(argc, argv);
+}
 
 }  // namespace
 

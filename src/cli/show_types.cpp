@@ -18,11 +18,10 @@ std::map<uint32_t, std::string> by_line(const SourceFile& file,
   bool ends_with_command = true;
   for (const flow::TypeAt& type : types) {
     if (type.name.empty() || type.span.empty()) continue;
-    const bool is_read = type.is_variable && file.text(type.span) != type.name;
-    if (is_read) continue;
+    if (type.is_read) continue;
     std::string& text = result[file.line_of(type.span.end - 1)];
     if (!text.empty()) text += type.is_variable || !ends_with_command ? "; " : " | ";
-    text += fmt::format("{} {} {}", type.name, type.is_variable ? ":" : "->", type.output);
+    text += fmt::format("{} {} {}", type.name, type.is_variable ? ":" : "->", type.output());
     ends_with_command = !type.is_variable;
   }
   return result;

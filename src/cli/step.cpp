@@ -2,15 +2,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <termios.h>
 #include <unistd.h>
 
-#include "base/read_source.h"
+#include "cli/raw_terminal.h"
 #include "cli/scene_options.h"
 #include "cli/stepper.h"
-#include "machine/shell_main.h"
-#include "world/system_os.h"
+#include "machine/start_shell.h"
+#include "system/system_os.h"
 
 extern char** environ;
 
@@ -26,6 +24,7 @@ constexpr Option kOptions[] = {
     kWorldOption,
     kRootOption,
     kUserOption,
+    kSceneOption,
     kFuelOption,
 };
 
@@ -104,51 +103,9 @@ int print_text(simulate::Tracer& tracer, bool has_color) {
   return kUnfinished;
 }
 
-// The terminal in raw mode with a screen of its own, as long as this lives.
-class RawTerminal {
- public:
-  RawTerminal() {
-    tcgetattr(0, &old_);
-    termios raw = old_;
-    raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
-    tcsetattr(0, TCSAFLUSH, &raw);
-    put("\033[?1049h\033[?25l\033[2J");
-  }
-  ~RawTerminal() {
-    put("\033[?25h\033[?1049l");
-    tcsetattr(0, TCSAFLUSH, &old_);
-  }
-  RawTerminal(const RawTerminal&) = delete;
-  RawTerminal& operator=(const RawTerminal&) = delete;
-
-  static void put(std::string_view text) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
-  }
-  // A character; arrows as their meaning here.
-  static int key() {
-    char c = 0;
-    if (::read(0, &c, 1) != 1) return 'q';
-    if (c != '\033') return c;
-    char rest[2];
-    if (::read(0, rest, 2) != 2 || rest[0] != '[') return 0;
-    switch (rest[1]) {
-      case 'A': return 'p';
-      case 'B': return 'c';
-      case 'C': return 'n';
-      case 'D': return 'b';
-      default: return 0;
-    }
-  }
-
- private:
-  termios old_ = {};
-};
-
 void draw(const Stepper& stepper, std::string_view prompt = "") {
-  winsize size = {};
-  if (ioctl(1, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) size = {24, 80, 0, 0};
-  RawTerminal::put(stepper.screen(size.ws_col, size.ws_row, prompt));
+  RawTerminal::Size size = RawTerminal::size();
+  RawTerminal::put(stepper.screen(size.columns, size.rows, prompt));
 }
 
 // Digits up to Enter; 0 if there were none.
@@ -160,7 +117,7 @@ uint32_t ask_line(const Stepper& stepper, std::string_view question) {
     if (c == '\n' || c == '\r') break;
     if (c >= '0' && c <= '9' && digits.size() < 8) digits += static_cast<char>(c);
     if ((c == 127 || c == '\b') && !digits.empty()) digits.pop_back();
-    if (c == 'q') return 0;
+    if (c == 'q' || c == RawTerminal::kEnd) return 0;
   }
   return digits.empty() ? 0 : static_cast<uint32_t>(std::stoul(digits));
 }
@@ -173,9 +130,13 @@ int step_on_screen(simulate::Tracer& tracer) {
     draw(stepper);
     switch (RawTerminal::key()) {
       case ' ':
+      case RawTerminal::kRight:
       case 'n': stepper.forward(); break;
+      case RawTerminal::kLeft:
       case 'b': stepper.back(); break;
+      case RawTerminal::kDown:
       case 'c': stepper.next_command(); break;
+      case RawTerminal::kUp:
       case 'p': stepper.previous_command(); break;
       case ':':
         if (uint32_t line = ask_line(stepper, "to line:"); line > 0) stepper.to_line(line);
@@ -187,6 +148,8 @@ int step_on_screen(simulate::Tracer& tracer) {
       case 'r': stepper.run_to_break(); break;
       case 'g': stepper.to_start(); break;
       case 'G': stepper.to_end(); break;
+      case RawTerminal::kResized: RawTerminal::put("\033[2J"); break;
+      case RawTerminal::kEnd:
       case 'q': return kClean;
       default: break;
     }
@@ -194,7 +157,7 @@ int step_on_screen(simulate::Tracer& tracer) {
 }
 
 int step_on_system(const ScriptCall& call, bool has_color) {
-  world::SystemOs os;
+  system::SystemOs os;
   machine::Machine machine(os, std::make_shared<machine::Names>());
   machine.fine_steps = true;
   std::vector<std::string> words = {"sh", call.file};
@@ -212,7 +175,7 @@ int step_on_system(const ScriptCall& call, bool has_color) {
     record.pid = os.process_id();
     record.rule = rule;
     record.is_expansion = simulate::is_expansion(rule);
-    record.after = simulate::control_of(now);
+    record.after = machine::control_of(now);
     text.print(record);
   });
   os.exit(machine.state.status);

@@ -18,15 +18,18 @@ constexpr std::string_view kExpansion = "\033[35m";
 constexpr std::string_view kEvaluation = "\033[34m";
 constexpr std::string_view kChanged = "\033[1;32m";
 
-// As much as fits, with what would move the cursor made visible.
+// As much as fits, with what would move the cursor made visible. A character is a column; its
+// further bytes (of UTF-8) go with the first.
 std::string fit(std::string_view text, size_t width) {
   std::string result;
+  size_t columns = 0;
   for (char c : text) {
-    if (result.size() == width) break;
+    bool continues = (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+    if (!continues && columns++ == width) break;
     bool is_control = static_cast<unsigned char>(c) < 32 || c == 127;
     result += c == '\t' ? ' ' : is_control ? '?' : c;
   }
-  result.resize(width, ' ');
+  result.append(width - std::min(columns, width), ' ');
   return result;
 }
 

@@ -1,13 +1,13 @@
 // `nacre type`: the type of a command line, or of a place in a script.
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <fmt/format.h>
 
-#include "base/read_source.h"
 #include "cli/declare.h"
+#include "cli/output.h"
+#include "cli/read_operand.h"
 #include "cli/verb.h"
-#include "project/analyse.h"
+#include "project/analyse_shell.h"
 #include "regular/parse_type.h"
 #include "shell/parse.h"
 
@@ -16,28 +16,24 @@ namespace nacre::cli {
 namespace {
 
 constexpr Option kOptions[] = {
-    {"input", 'i', "TYPE", "what the command line or the script reads"},
+    {"input", 'i', "TYPE", "type of the input of the command line or script"},
     {"declare", '\0', "", "write a card: nacre type --declare 'COMMAND ARGS' '[IN -> ]OUT'"},
     {"shell", 's', "sh|dash|bash|ksh|busybox",
-     "read it as this shell does (a command line: bash; a script: its own)"},
+     "shell dialect (default: bash for a command line, its own for a script)"},
 };
 
 constexpr std::string_view kDescription =
-    "Prints what a command line reads and prints, stage by stage, as types (docs/types.md), or "
-    "the\n"
-    "types at a place of a script. --declare describes a command that has no card in\n"
-    ".nacre/commands, here or above. Nothing is executed.\n\n"
+    "Prints the input and output types (docs/types.md) of each stage of a command line, or the\n"
+    "types at a place in a script. --declare writes a card for a command that has none, into\n"
+    ".nacre/commands of this directory or one above it. Nothing is executed.\n\n"
     "  nacre type \"ls -l | awk '{print \\$5}'\"\n"
     "  nacre type 'cut -d: -f2 | sort -n' --input '[a-z]+:[0-9]+'\n"
     "  nacre type deploy.sh:12\n"
     "  nacre type --declare 'users --ids' '[0-9]+'";
 
-constexpr uint64_t kMostBytes = 16u << 20;
+constexpr uint64_t kMaxBytes = 16u << 20;
 
-int usage_error(std::string_view message) {
-  fmt::print(stderr, "nacre type: {}\n", message);
-  return kUsage;
-}
+int usage_error(std::string_view message) { return complain("type", message); }
 
 struct Place {
   std::string file;
@@ -56,7 +52,7 @@ std::optional<uint32_t> take_number(std::string_view& text) {
   return value;
 }
 
-// `deploy.sh`, `bin/deploy`: what nobody would take for a command line of one word and a number.
+// `deploy.sh`, `bin/deploy`: unlikely to be a command line of one word and a number.
 bool is_like_file(std::string_view text) {
   return text.find_first_of("./") != std::string_view::npos &&
          text.find_first_of(" \t\n'\"|&;<>()$`\\=") == std::string_view::npos;
@@ -68,38 +64,38 @@ std::optional<Place> place_of(const std::string& operand) {
   std::string_view text = operand;
   const auto last = take_number(text);
   if (!last) return std::nullopt;
-  std::error_code error;
-  if (std::filesystem::exists(std::string(text), error)) return Place{std::string(text), *last, 0};
+  const auto exists = [](std::string_view path) {
+    return host_files().kind(std::string(path)) != FileKind::kMissing;
+  };
+  if (exists(text)) return Place{std::string(text), *last, 0};
   const std::string without_last(text);
   const auto line = take_number(text);
-  if (line && (std::filesystem::exists(std::string(text), error) || is_like_file(text)))
-    return Place{std::string(text), *line, *last};
+  if (line && (exists(text) || is_like_file(text))) return Place{std::string(text), *line, *last};
   if (is_like_file(without_last)) return Place{without_last, *last, 0};
   return std::nullopt;
 }
 
 std::string type_text(const flow::TypeAt& type) {
-  if (type.is_variable) return type.output;
-  return fmt::format("{} -> {}", type.input.empty() ? "()" : type.input, type.output);
+  if (type.is_variable) return type.output();
+  const std::string input = type.input();
+  return fmt::format("{} -> {}", input.empty() ? "()" : input, type.output());
 }
 
 void print_type(const SourceFile& file, const flow::TypeAt& type) {
   std::string text(file.text(type.span));
   std::replace(text.begin(), text.end(), '\n', ' ');
-  fmt::print("{} : {}\n", text, type_text(type));
+  print_text(fmt::format("{} : {}\n", text, type_text(type)));
 }
 
-int show_place(const Place& place, const project::Settings& settings,
-               const flow::CheckOptions& options) {
-  const auto file = read_source(place.file, place.file, kMostBytes);
-  if (!file) {
-    fmt::print(stderr, "nacre type: {}: {}\n", place.file, file.error().message);
-    return kUnfinished;
-  }
+int show_place(const Place& place, const project::Settings& settings, const std::string& input) {
+  const auto file = read_operand(place.file, place.file, kMaxBytes);
+  if (!file)
+    return complain("type", fmt::format("{}: {}", place.file, file.error().message), kUnfinished);
   if (place.line < 1 || place.line > file->line_count())
-    return usage_error(fmt::format("{} has {} lines", place.file, file->line_count()));
+    return usage_error(fmt::format("{} has only {} lines", place.file, file->line_count()));
   const Span line = file->line_span(place.line);
-  const auto types = project::types_of(*file, settings, options);
+  project::Workspace workspace(host_files());
+  const auto types = project::types_of(*file, settings, workspace, input);
   const flow::TypeAt* innermost = nullptr;
   int shown = 0;
   for (const flow::TypeAt& type : types) {
@@ -112,7 +108,7 @@ int show_place(const Place& place, const project::Settings& settings,
     }
   }
   if (innermost != nullptr) print_type(*file, *innermost), shown++;
-  if (shown == 0) fmt::print(stderr, "nacre type: nothing there has a type\n");
+  if (shown == 0) complain("type", "no typed expression at this location");
   return shown > 0 ? kClean : kFindings;
 }
 
@@ -124,8 +120,8 @@ void print_stages(const SourceFile& file, const std::vector<flow::TypeAt>& types
                          }) == 1;
   for (const flow::TypeAt& type : types) {
     if (type.is_variable || type.name.empty()) continue;
-    if (is_single && is_for_any_input && !type.polymorphic.empty())
-      fmt::print("{}\n", type.polymorphic);
+    if (is_single && is_for_any_input && !type.polymorphic().empty())
+      fmt::print("{}\n", type.polymorphic());
     else if (is_single)
       fmt::print("{}\n", type_text(type));
     else
@@ -134,15 +130,16 @@ void print_stages(const SourceFile& file, const std::vector<flow::TypeAt>& types
 }
 
 int show_command_line(const std::string& text, project::Settings settings,
-                      const flow::CheckOptions& options) {
+                      const std::string& input) {
   const SourceFile file("command line", text + "\n");
   if (settings.shell.empty()) settings.shell = "bash";
   const auto parsed = shell::parse_file(file, *shell::dialect_named(settings.shell));
   if (!parsed.is_valid()) {
-    return usage_error(parsed.diagnostics.empty() ? "this is no command line"
+    return usage_error(parsed.diagnostics.empty() ? "not a valid command line"
                                                   : parsed.diagnostics[0].message);
   }
-  print_stages(file, project::types_of(file, settings, options), options.input.empty());
+  project::Workspace workspace(host_files());
+  print_stages(file, project::types_of(file, settings, workspace, input), input.empty());
   return kClean;
 }
 
@@ -152,20 +149,19 @@ int run_type(const Arguments& arguments) {
     if (operands.size() != 2) return usage_error("--declare needs a command line and a type");
     return declare_type(operands[0], operands[1]);
   }
-  if (operands.size() != 1) return usage_error("give one command line in quotes, or FILE:LINE");
-  flow::CheckOptions options;
-  options.input = arguments.value("input");
+  if (operands.size() != 1) return usage_error("expected one command line in quotes, or FILE:LINE");
+  const std::string input = arguments.value("input");
   regular::Context context;
-  if (const auto type = regular::parse_type(context, options.input); !type)
+  if (const auto type = regular::parse_type(context, input); !type)
     return usage_error(fmt::format("--input is not a type: {}", type.error().message));
   project::Settings settings;
   settings.shell = arguments.value("shell");
-  if (const auto place = place_of(operands[0])) return show_place(*place, settings, options);
-  return show_command_line(operands[0], settings, options);
+  if (const auto place = place_of(operands[0])) return show_place(*place, settings, input);
+  return show_command_line(operands[0], settings, input);
 }
 
 constexpr Verb kVerb = {.name = "type",
-                        .summary = "print the type of a command line or of a place in a script",
+                        .summary = "print the type of a command line or a place in a script",
                         .operands = "COMMAND|FILE:LINE[:COLUMN]",
                         .description = kDescription,
                         .options = kOptions,

@@ -223,6 +223,24 @@ bool prints_outer_field(const Program& program) {
   return field && (printed_field(program) == 1 || is_variable(program, field->index, "NF"));
 }
 
+bool is_record_by_record(const Program& program) {
+  Counter counter(program);
+  const auto is_quiet = [&](const Rule& rule) {
+    const bool is_main = rule.kind == Rule::Kind::kAlways || rule.kind == Rule::Kind::kPattern;
+    return is_main || !rule.action || counter.count(*rule.action).most == 0;
+  };
+  const auto sets_variable = [&](const Expr& expr) {
+    if (std::holds_alternative<Getline>(expr.node) || std::holds_alternative<Increment>(expr.node))
+      return true;
+    const auto* assign = std::get_if<Assign>(&expr.node);
+    if (assign == nullptr) return false;
+    const auto* variable = std::get_if<Variable>(&ungrouped(program, assign->target).node);
+    return variable == nullptr || (variable->name != "FS" && variable->name != "OFS");
+  };
+  return std::all_of(program.rules.begin(), program.rules.end(), is_quiet) &&
+         std::none_of(program.exprs.begin(), program.exprs.end(), sets_variable);
+}
+
 bool prints_at_end(const Program& program) {
   Counter counter(program);
   return std::all_of(program.rules.begin(), program.rules.end(), [&](const Rule& rule) {

@@ -32,6 +32,10 @@ bool prints_outer_field(const Program& program);
 // The one field that is all it prints of a record.
 std::optional<uint32_t> printed_field(const Program& program);
 
+// What it prints of a record depends on that record and its number only: it sets no variable and
+// prints nothing before or after all records.
+bool is_record_by_record(const Program& program);
+
 // It prints in END only: what it has gathered of all records.
 bool prints_at_end(const Program& program);
 

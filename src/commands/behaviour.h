@@ -19,6 +19,16 @@
 
 namespace nacre::commands {
 
+// What a check is about. Whether breaking it is a mistake is decided where the whole pipeline is
+// known: flow/rules/line_checks.cpp, which also gives it its code.
+enum class Asks : uint8_t {
+  kForm,        // the command cannot work with lines of another form
+  kOutput,      // it prints nothing of use
+  kEffect,      // it leaves the lines as they are
+  kOrder,       // it compares them in another way than their form wants
+  kWholeNames,  // it splits lines that are names of files
+};
+
 // Something to be asked of the lines that a stage reads.
 struct Check {
   enum class Kind : uint8_t {
@@ -26,7 +36,7 @@ struct Check {
     kNotAll,  // it is a mistake if every line is in `lines`: the stage does nothing, or not what
               // was meant
   } kind;
-  std::string code;
+  Asks asks;
   Lang lines;
   std::string message;
   std::string help;                           // how to write it instead
@@ -36,13 +46,24 @@ struct Check {
   bool spares_names = false;                  // who names files knows how they are named
   std::string missing_option = {};            // with which it would be right: "-n"
   std::vector<Lang> together = {};            // of an order: a line of each kind shows the mistake
+  bool only_if_picked = false;  // a mistake only if one line is chosen by its place: head -n 1
   // Lines of another implementation that would be of no use here either.
   std::optional<Lang> vain_elsewhere = std::nullopt;
 };
 
+// What is wrong with a command line; flow/rules/command_line.cpp gives it its code.
+enum class Flaw : uint8_t {
+  kUsage,     // the command refuses its options or operands
+  kProgram,   // a program or regular expression in it is broken
+  kPattern,   // a pattern in it is legal and surely not meant
+  kUnsorted,  // it compares files that nothing has sorted
+  kArgument,  // a word of it is never what the command takes there
+  kJson,      // it treats JSON values of one kind as if they were of another
+};
+
 // A mistake in the command line itself: an unknown option, a broken regular expression.
 struct Problem {
-  std::string code;
+  Flaw flaw;
   Span span;
   std::string message;
   std::string help;
@@ -59,10 +80,13 @@ struct LineMap {
 };
 
 struct Behaviour {
-  bool reads_input = true;      // false: what is piped into it is lost
-  bool ignores_order = false;   // it prints the same for any order of equal groups of lines
-  bool discards_order = false;  // it prints the same for any order of lines (sort, wc)
-  bool picks_by_place = false;  // which lines it prints is a matter of their order (head, tail)
+  bool reads_input = true;          // false: what is piped into it is lost
+  bool ignores_order = false;       // it prints the same for any order of equal groups of lines
+  bool discards_order = false;      // it prints the same for any order of lines (sort, wc)
+  bool picks_by_place = false;      // which lines it prints is a matter of their order (head, tail)
+  Place picked = Place::kAnywhere;  // ... and from which end it takes them
+  // By number, it puts sums of the other lines there: sort -n, sort -rn.
+  std::optional<Place> puts_sums = std::nullopt;
   bool only_orders = false;     // all it does is to give the lines an order
   bool is_plain_order = false;  // which no option asks for
   bool needs_grouped = false;   // equal lines must stand together
@@ -70,6 +94,7 @@ struct Behaviour {
   bool compares = false;      // any order of its input will do, if it is always the same
   bool prints_names = false;  // each line is the name of a file
   bool counts_lines = false;  // all it tells of its input is how many lines there are
+  bool chooses_lines = false;  // it prints only lines that hold what it looks for
   bool is_filter = false;  // its use is what it prints of its input: printing nothing is a mistake
   bool never_selects =
       false;  // it looks for lines that its input cannot hold, and says so only by its status
@@ -82,6 +107,12 @@ struct Behaviour {
   std::optional<Lang> selects;  // it succeeds if some line that it reads is one of these, else not
   std::optional<Lang> elsewhere;  // the lines that other implementations print
   std::optional<LineMap> trace;   // none where a printed line has no single origin
+  std::vector<Lang> errors;       // what it writes to standard error, one for each kind of message
+  bool shows_progress = false;    // ... and that it draws how far it is
+  // Of what it reads in a normal run nothing comes out, though odd lines would.
+  bool drops_usual = false;
+  // Each printed line comes from one line that was read, and depends on no other.
+  bool is_line_by_line = false;
   // It does this to every byte that it reads, and nothing else.
   std::shared_ptr<const regular::TrPlan> byte_plan;
 
@@ -101,6 +132,8 @@ struct Surroundings {
   std::function<Stream(const Argument&)> file_content;     // what is known of a file's lines
   std::function<const Card*(std::string_view)> find_card;  // of a command that this one calls
   Wanted wanted = Wanted::kLines;
+  // How deep commands may call each other (`xargs env nice x`) before what they print is unknown.
+  uint32_t max_calls = 4;
 
   [[nodiscard]] Context& context() const { return input.rest.context(); }
 };

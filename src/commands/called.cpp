@@ -14,6 +14,7 @@ Stream output_with(const Card& card, const Call& call, size_t repetitions,
   const Invocation inner = parse_invocation(card, call.words[0].span, std::move(arguments));
   Surroundings within = around;
   within.input = input;
+  within.max_calls--;
   Behaviour behaviour = behaviour_of(inner, within);
   problems = std::move(behaviour.problems);
   return behaviour.output;
@@ -31,7 +32,7 @@ Stream output_of_call(const Call& call, const Surroundings& around, const Stream
                       std::vector<Problem>& problems) {
   Context& context = around.context();
   const Card* card = card_of_call(call, around);
-  if (!card) return opaque_stream(context);
+  if (!card || around.max_calls == 0) return opaque_stream(context);
   if (!card->means.empty()) {  // egrep is grep -E
     Call meant = call;
     meant.words.erase(meant.words.begin());
@@ -40,7 +41,9 @@ Stream output_of_call(const Call& call, const Surroundings& around, const Stream
       meant.words.insert(meant.words.begin(),
                          {call.words[0].span, context.literal(word), word, word, false});
     }
-    return output_of_call(meant, around, input, problems);
+    Surroundings within = around;
+    within.max_calls--;
+    return output_of_call(meant, within, input, problems);
   }
   std::vector<Problem> found;
   Stream result = output_with(*card, call, 1, around, input, found);

@@ -50,7 +50,12 @@ class CardParser {
       const size_t end = std::min(text_.find('\n', at), text_.size());
       line_number_++;
       span_ = {static_cast<uint32_t>(at), static_cast<uint32_t>(end)};
-      line(text_.substr(at, end - at));
+      const std::string_view content = text_.substr(at, end - at);
+      const bool continues = !trimmed(content).empty() && is_blank(content.front());
+      if (continues)
+        continuation(content);
+      else
+        line(content);
       at = end + 1;
     }
     span_.begin = static_cast<uint32_t>(text_.size());
@@ -73,9 +78,10 @@ class CardParser {
     if (content.empty() || content.starts_with('#')) return;
     const std::string_view key = take_word(content);
     const std::string_view value = trimmed(content);
+    is_in_program_ = key == "does" || key == "acts";
     if (key == "command") return begin_card(value);
-    if (cards_.empty()) return fail("a card begins with 'command NAME'");
-    Card& card = cards_.back();
+    if (card_ == nullptr) return fail("a card begins with 'command NAME'");
+    Card& card = *card_;
     if (key == "about") {
       card.about = value;
     } else if (key == "alias") {
@@ -101,6 +107,20 @@ class CardParser {
       option(card, value);
     } else if (key == "operands") {
       for_each_word(value, [&](std::string_view word) { operand(card, word); });
+    } else if (key == "bundled") {
+      card.is_bundled = true;
+    } else if (key == "globals") {
+      card.shares_options = true;
+    } else if (key == "exact") {
+      card.is_exact = true;
+    } else if (key == "subcommands") {
+      for_each_word(value, [&](std::string_view name) { card.subcommand_names.push_back(name); });
+    } else if (key == "type") {
+      argument_type(card, value);
+    } else if (key == "column") {
+      column(card, value);
+    } else if (key == "line") {
+      other_line(card, value);
     } else if (std::find(kProperties.begin(), kProperties.end(), key) != kProperties.end()) {
       property(card, key, value);
     } else {
@@ -108,12 +128,116 @@ class CardParser {
     }
   }
 
+  // A line that begins with a blank belongs to the program or script that begins above it.
+  void continuation(std::string_view content) {
+    const bool is_open = card_ != nullptr && !card_->properties.empty() && is_in_program_;
+    if (!is_open) return fail("only 'does' and 'acts' go on in the next line");
+    std::string_view& value = card_->properties.back().value;
+    value = {value.data(), static_cast<size_t>(content.data() + content.size() - value.data())};
+  }
+
+  // `command docker` is a card of its own, `command docker ps` a part of that one.
   void begin_card(std::string_view name) {
     if (name.empty()) return fail("'command' needs a name");
-    finish_card();
-    card_begin_ = span_.begin;
-    cards_.emplace_back();
-    cards_.back().name = name;
+    const std::vector<std::string_view> words = split(name, ' ');
+    if (words.size() == 1) {
+      finish_card();
+      card_begin_ = span_.begin;
+      card_ = &cards_.emplace_back();
+    } else {
+      Card* parent = cards_.empty() || cards_.back().name != words[0] ? nullptr : &cards_.back();
+      for (size_t i = 1; parent != nullptr && i + 1 < words.size(); i++) {
+        const auto at =
+            std::find_if(parent->subcommands.begin(), parent->subcommands.end(),
+                         [&](const Card& each) { return last_word(each.name) == words[i]; });
+        parent = at == parent->subcommands.end() ? nullptr : &*at;
+      }
+      if (parent == nullptr)
+        return fail(fmt::format("'{}' has to follow the card of what it is a part of", name));
+      card_ = &parent->subcommands.emplace_back();
+      card_->shares_options = parent->shares_options;
+      if (parent->shares_options) {
+        card_->options = parent->options;
+        card_->types = parent->types;
+      }
+      card_->is_exact = parent->is_exact;
+    }
+    card_->name = name;
+  }
+
+  // `PID "a process id" {pid} refuses`
+  void argument_type(Card& card, std::string_view value) {
+    ArgumentType type;
+    type.line = line_number_;
+    type.placeholder = take_word(value);
+    value = trimmed(value);
+    const size_t quote = value.starts_with('"') ? value.find('"', 1) : std::string_view::npos;
+    if (quote == std::string_view::npos) return fail("'type' needs a name for it in quotes");
+    type.noun = value.substr(1, quote - 1);
+    value = trimmed(value.substr(quote + 1));
+    constexpr std::array<std::string_view, 3> kReactions = {"refuses", "acts", "misreads"};
+    const auto reaction = std::find(kReactions.begin(), kReactions.end(), last_word(value));
+    if (reaction == kReactions.end())
+      return fail("'type' ends with what the command does: refuses, acts or misreads");
+    type.reaction = static_cast<Reaction>(reaction - kReactions.begin());
+    type.type = trimmed(value.substr(0, value.size() - reaction->size()));
+    card.types.push_back(type);
+  }
+
+  // `user {user} USER rare [0-9]+`; a heading of several words is in quotes
+  void column(Card& card, std::string_view value) {
+    ColumnSpec column;
+    column.line = line_number_;
+    column.name = take_word(value);
+    column.type = take_word(value);
+    if (column.type.empty()) return fail("'column' needs a name and a type");
+    value = trimmed(value);
+    if (value.starts_with('"')) {
+      const size_t quote = std::min(value.find('"', 1), value.size() - 1);
+      column.heading = value.substr(1, quote - 1);
+      value.remove_prefix(quote + 1);
+    } else {
+      std::string_view rest = value;
+      const std::string_view word = take_word(rest);
+      if (word != "right" && word != "rare") {
+        column.heading = word;
+        value = rest;
+      }
+    }
+    for (std::string_view word = take_word(value); !word.empty(); word = take_word(value)) {
+      if (word == "right")
+        column.is_right = true;
+      else if (word == "rare")
+        column.rare = take_word(value);
+      else
+        fail(fmt::format("'{}' is not known here", word));
+    }
+    card.columns.push_back(column);
+  }
+
+  // `total every last --total : T`
+  void other_line(Card& card, std::string_view value) {
+    LineSpec line;
+    line.name = take_word(value);
+    constexpr std::array<std::string_view, 4> kFrequencies = {"every", "usual", "sometimes",
+                                                              "rare"};
+    const auto frequency = std::find(kFrequencies.begin(), kFrequencies.end(), take_word(value));
+    if (frequency == kFrequencies.end())
+      return fail("'line' needs a name and every, usual, sometimes or rare");
+    line.frequency = static_cast<Frequency>(frequency - kFrequencies.begin());
+    value = trimmed(value);
+    for (const auto& [word, place] :
+         {std::pair{"first ", Place::kFirst}, {"last ", Place::kLast}}) {
+      if (!value.starts_with(word)) continue;
+      line.place = place;
+      take_word(value);
+    }
+    line.property = conditional(card, "line", trimmed(value));
+    card.lines.push_back(std::move(line));
+  }
+
+  static std::string_view last_word(std::string_view text) {
+    return text.substr(text.rfind(' ') + 1);
   }
 
   void style(Card& card, std::string_view value) {
@@ -172,15 +296,26 @@ class CardParser {
       word.remove_suffix(3);
     }
     if (word.empty()) return fail("an operand needs a kind");
-    spec.kind = word;
+    const size_t colon = word.find(':');
+    const bool is_placeholder = word.front() >= 'A' && word.front() <= 'Z';
+    spec.kind = is_placeholder ? "text" : word.substr(0, colon);
+    if (is_placeholder)
+      spec.placeholder = word;
+    else if (colon != std::string_view::npos)
+      spec.placeholder = word.substr(colon + 1);
     card.operands.push_back(std::move(spec));
   }
 
   void property(Card& card, std::string_view key, std::string_view value) {
+    card.properties.push_back(conditional(card, key, value));
+  }
+
+  Property conditional(const Card& card, std::string_view key, std::string_view value) {
     Property result{key, {}, {}, line_number_};
     // The value may hold any character, so the first ` : ` (or a leading `: `) is what separates.
     size_t colon = value.starts_with(": ") ? 0 : value.find(" : ");
     if (colon == std::string_view::npos) {
+      if (is_in_program_) fail(fmt::format("'{}' needs ' : ' before its program", key));
       result.value = value;
     } else {
       for_each_word(value.substr(0, colon), [&](std::string_view word) {
@@ -188,7 +323,7 @@ class CardParser {
       });
       result.value = trimmed(value.substr(colon).substr(value[colon] == ' ' ? 2 : 1));
     }
-    card.properties.push_back(std::move(result));
+    return result;
   }
 
   Condition condition(const Card& card, std::string_view word) {
@@ -206,21 +341,30 @@ class CardParser {
     if (auto rest = behind(word, "operands:")) {
       result.kind = Condition::Kind::kOperands;
       operand_count(*rest, result);
+    } else if (auto argument = behind(word, "arg:")) {
+      const size_t equals = argument->find('=');
+      if (equals == std::string_view::npos) fail("'arg:' needs an option, = and values");
+      result.kind = Condition::Kind::kArgument;
+      result.option = option_condition(card, argument->substr(0, equals));
+      result.words = split(argument->substr(std::min(equals + 1, argument->size())), '|');
     } else if (kind != std::end(kOfOperands)) {
       result.kind = kind->second;
       word.remove_prefix(kind->first.size());
       for (std::string_view text : split(word, '|')) result.words.emplace_back(text);
     } else {
-      for (std::string_view option : split(word, '|')) {
-        const bool is_long = option.starts_with("--");
-        const bool is_known =
-            is_long ? card.long_option(option.substr(2)) != nullptr
-                    : option.starts_with('-') && card.short_option(option.substr(1)) != nullptr;
-        if (!is_known) fail(fmt::format("'{}' is not an option of {}", option, card.name));
-        result.words.emplace_back(option);
-      }
+      for (std::string_view option : split(word, '|'))
+        result.words.push_back(option_condition(card, option));
     }
     return result;
+  }
+
+  std::string_view option_condition(const Card& card, std::string_view option) {
+    const bool is_long = option.starts_with("--");
+    const bool is_known =
+        is_long ? card.long_option(option.substr(2)) != nullptr
+                : option.starts_with('-') && card.short_option(option.substr(1)) != nullptr;
+    if (!is_known) fail(fmt::format("'{}' is not an option of {}", option, card.name));
+    return option;
   }
 
   static std::optional<std::string_view> behind(std::string_view word, std::string_view prefix) {
@@ -228,8 +372,14 @@ class CardParser {
     return word.substr(prefix.size());
   }
 
-  // `2`, `2+`
+  // `2`, `2+`, `many`
   void operand_count(std::string_view text, Condition& result) {
+    if (text == "many") {
+      result.least = 2;
+      result.most = UINT32_MAX;
+      result.counts_patterns = true;
+      return;
+    }
     const char* end = text.data() + text.size();
     auto [rest, status] = std::from_chars(text.data(), end, result.least);
     const bool is_open = rest != end && *rest == '+';
@@ -238,14 +388,21 @@ class CardParser {
       fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
-  static constexpr std::array<std::string_view, 18> kProperties = {
-      "reads", "input", "output",  "elsewhere",  "header", "lines", "order",  "columns", "ends",
-      "asks",  "nul",   "fetches", "interprets", "beyond", "keeps", "counts", "quotes",  "removes"};
+  static constexpr std::array<std::string_view, 45> kProperties = {
+      "reads", "input", "output", "elsewhere", "header", "lines", "order", "columns", "ends",
+      "asks", "nul", "fetches", "beyond", "keeps", "counts", "quotes", "removes", "rows",
+      "headings", "choose", "errors", "template", "missing", "answers", "ending", "does",
+      "interprets", "acts", "letter", "json", "fails",
+      // of image builds:
+      "takes", "confirm", "pins", "caches", "archives", "cleans", "uncached", "recommends",
+      "progress", "pointless", "unstable", "calls", "hadolint", "notices"};
 
   std::string_view text_;
   std::vector<Card> cards_;
+  Card* card_ = nullptr;  // that the lines belong to, in `cards_`
   size_t card_begin_ = 0;
   uint32_t line_number_ = 0;
+  bool is_in_program_ = false;  // the last line was the beginning of a program or script
   Span span_;
   std::optional<Error> error_;
 };
@@ -274,6 +431,29 @@ bool Card::has_property(std::string_view key, std::string_view value) const {
   return std::any_of(properties.begin(), properties.end(), [&](const Property& each) {
     return each.key == key && (value.empty() || each.value == value);
   });
+}
+
+const ArgumentType* Card::type_of(std::string_view placeholder) const {
+  const auto found = std::find_if(types.begin(), types.end(), [&](const ArgumentType& each) {
+    return each.placeholder == placeholder;
+  });
+  return found == types.end() ? nullptr : &*found;
+}
+
+const ColumnSpec* Card::column(std::string_view wanted) const {
+  const auto found = std::find_if(columns.begin(), columns.end(),
+                                  [&](const ColumnSpec& each) { return each.name == wanted; });
+  return found == columns.end() ? nullptr : &*found;
+}
+
+const Card* Card::subcommand(std::string_view wanted) const {
+  const auto is_it = [&](const Card& each) {
+    const std::string_view whole = each.name;
+    return whole.substr(whole.rfind(' ') + 1) == wanted ||
+           std::find(each.aliases.begin(), each.aliases.end(), wanted) != each.aliases.end();
+  };
+  const auto found = std::find_if(subcommands.begin(), subcommands.end(), is_it);
+  return found == subcommands.end() ? nullptr : &*found;
 }
 
 Result<std::vector<Card>> parse_cards(std::string_view text) { return CardParser(text).run(); }

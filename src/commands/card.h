@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "commands/line_kind.h"
 
 namespace nacre::commands {
 
@@ -52,12 +53,13 @@ enum class OptionStyle : uint8_t {
 struct OperandSpec {
   std::string_view kind;  // "file", "path-written", "path-removed", "pattern", "number", "format",
                           // "command", "text"
+  std::string_view placeholder;  // "PID": which ArgumentType it has; empty: none
   bool is_optional = false;
   bool repeats = false;
 };
 
 // `-l`, `!-l`, `-a|-b`, `operands:0`, `operands:1`, `operands:2+`, `first:add|rm`, `word:--all`,
-// `only:-n|--all`. All must hold.
+// `only:-n|--all`, `arg:-o=json|yaml`. All must hold.
 struct Condition {
   enum class Kind : uint8_t {
     kOptions,   // one of `words` is given as an option
@@ -65,10 +67,14 @@ struct Condition {
     kFirst,     // the first operand is one of `words`: the subcommand of git, ip, systemctl
     kWord,      // some operand is one of `words`; `--format=*` is any that begins so
     kOnly,      // no operand begins with a dash but is none of `words`; `-NUM` is any number
+    kArgument,  // the argument of `option` is one of `words`; `json*` is any that begins so, `*Id`
+                // any that ends so
   } kind = Kind::kOptions;
   bool is_negated = false;
+  std::string_view option = {};
   std::vector<std::string_view> words;
   uint32_t least = 0, most = 0;
+  bool counts_patterns = false;  // `operands:many`: a pattern such as *.c counts as several
 };
 
 // One line `key condition... : value`; for each key the first line whose conditions hold is the
@@ -80,8 +86,43 @@ struct Property {
   uint32_t line = 0;  // in the card, for messages
 };
 
+// What the command does with a word that is not of the type it wants.
+enum class Reaction : uint8_t {
+  kRefuses,   // an error message, and nothing is done
+  kActs,      // it takes the word for another object: `docker stop CONTAINER`
+  kMisreads,  // a wrong result, without a message
+};
+
+// `type PID "a process id" {pid} refuses`: the language of each operand and option argument with
+// this placeholder.
+struct ArgumentType {
+  std::string_view placeholder;
+  std::string_view noun;  // for messages
+  std::string_view type;
+  Reaction reaction = Reaction::kRefuses;
+  uint32_t line = 0;
+};
+
+// `column user {user} USER rare [0-9]+`: a column of the rows that the command prints.
+struct ColumnSpec {
+  std::string_view name;
+  std::string_view type;  // what usually stands in it
+  std::string_view rare;  // what else may, in odd cases; empty: nothing
+  std::string_view heading;
+  bool is_right = false;  // aligned to the right: blanks may come before it
+  uint32_t line = 0;
+};
+
+// `line total every last --total : T`: lines that are not rows. All whose conditions hold count.
+struct LineSpec {
+  std::string_view name;
+  Frequency frequency = Frequency::kEvery;
+  Place place = Place::kAnywhere;
+  Property property;
+};
+
 struct Card {
-  std::string name;
+  std::string name;  // of a subcommand with those before it: "docker ps"
   std::vector<std::string_view> aliases;
   std::string_view about;
   std::vector<std::string_view>
@@ -94,11 +135,21 @@ struct Card {
   bool echoes = false;                  // `echoes`: all that it prints is its own operands
   bool takes_negative_numbers = false;  // `numbers`: -5 is an operand, not an option (seq)
   std::vector<std::string_view>
-      sets;  // `sets`: variables of the shell that it sets (debconf's RET)
+      sets;                     // `sets`: variables of the shell that it sets (debconf's RET)
+  bool is_bundled = false;      // `bundled`: a first word without a dash is options, too (tar xzf)
+  bool shares_options = false;  // `globals`: its options are those of its subcommands, too
+  bool is_exact = false;  // `exact`: long options may not be shortened (docker, kubectl, systemd's
+                          // subcommands)
   std::vector<OptionSpec> options;
   std::vector<OperandSpec> operands;
+  std::vector<ArgumentType> types;
+  std::vector<ColumnSpec> columns;
+  std::vector<LineSpec> lines;
+  std::vector<Card> subcommands;                   // `command docker ps`, below `command docker`
+  std::vector<std::string_view> subcommand_names;  // `subcommands`: those that have no card, too
   // reads input output elsewhere header lines order ends asks nul fetches interprets beyond keeps
-  // columns counts quotes removes
+  // columns counts quotes removes rows headings choose template errors ending missing answers does
+  // acts letter
   std::vector<Property> properties;
   std::string_view text;  // the card as it was written
 
@@ -107,6 +158,10 @@ struct Card {
   // Whether some line of it has this key, and this value if one is given; which of them holds, only
   // an Invocation tells.
   [[nodiscard]] bool has_property(std::string_view key, std::string_view value = {}) const;
+  [[nodiscard]] const ArgumentType* type_of(std::string_view placeholder) const;
+  [[nodiscard]] const ColumnSpec* column(std::string_view name) const;
+  // By its last word or an alias; null if it has no card.
+  [[nodiscard]] const Card* subcommand(std::string_view name) const;
 };
 
 // The cards of one text, which must outlive them; the span of an error is in the text.

@@ -9,6 +9,7 @@
 namespace nacre::commands {
 
 // The text must be a valid type; the tests parse every card's.
+Lang card_type(Context& context, std::string_view text);
 Lang card_type(Context& context, std::string_view text, Lang input);
 Lang card_type(Context& context, std::string_view text, Lang input, Lang operand);
 

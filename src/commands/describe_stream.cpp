@@ -20,16 +20,20 @@ std::string describe_count(const LineCount& count) {
 }
 
 std::string describe(const Stream& stream, const regular::PrintOptions& options) {
+  return describe(stream, [&](Lang lang) { return regular::describe(lang, options); });
+}
+
+std::string describe(const Stream& stream, const std::function<std::string(Lang)>& describe_line) {
   if (is_silent(stream)) return "nothing";
   const std::string count = describe_count(stream.count);
   if (stream.first.empty() || stream.first.size() > kMostShownLines || stream.count.most == 1)
-    return count + regular::describe(any_line(stream), options);
+    return count + describe_line(any_line(stream));
   std::string result = count;
-  for (const Lang line : stream.first) result += regular::describe(line, options) + ", then ";
+  for (const Lang line : stream.first) result += describe_line(line) + ", then ";
   const bool ends =
       stream.count.most <= stream.first.size() || regular::is_empty(stream.rest).yes();
   if (ends) return result.substr(0, result.size() - 7);
-  return result + regular::describe(stream.rest, options);
+  return result + describe_line(stream.rest);
 }
 
 }  // namespace nacre::commands

@@ -4,6 +4,8 @@
 #include <fmt/core.h>
 
 #include "base/ascii.h"
+#include "base/nearest.h"
+#include "base/slip.h"
 
 namespace nacre::commands {
 
@@ -16,7 +18,11 @@ bool names(const OptionSpec& spec, std::string_view option) {
 
 bool is_one_of(const Argument& operand, const std::vector<std::string_view>& words) {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+    if (word.size() > 2 && word.starts_with('*') && word.ends_with('*'))
+      return operand.text &&
+             operand.text->find(word.substr(1, word.size() - 2)) != std::string::npos;
     if (word.ends_with('*')) return operand.prefix.starts_with(word.substr(0, word.size() - 1));
+    if (word.starts_with('*')) return operand.text && operand.text->ends_with(word.substr(1));
     return operand.text == word;
   });
 }
@@ -31,20 +37,22 @@ bool is_other_option(const Argument& operand, const std::vector<std::string_view
 
 class ArgumentParser {
  public:
-  ArgumentParser(const Card& card, Span name_span, std::vector<Argument> arguments)
-      : arguments_(std::move(arguments)) {
+  ArgumentParser(const Card& card, Span name_span, std::vector<Argument> arguments,
+                 bool has_subcommand = false)
+      : arguments_(std::move(arguments)), has_subcommand_(has_subcommand) {
     result_.card = &card;
     result_.name_span = name_span;
   }
 
   Invocation run() {
+    bundle();
     while (at_ < arguments_.size()) {
       const Argument& argument = arguments_[at_];
       if (!argument.text && is_option_like(argument.prefix)) {
         partial_option();
       } else if (!argument.text || !is_option_like(*argument.text)) {
         operand();
-        if (card().style == OptionStyle::kPosix || card().style == OptionStyle::kWords) break;
+        if (ends_at_operand()) break;
       } else if (*argument.text == "--") {
         at_++;
         break;
@@ -61,6 +69,12 @@ class ArgumentParser {
 
  private:
   [[nodiscard]] const Card& card() const { return *result_.card; }
+
+  // Options after a subcommand are those of the subcommand.
+  [[nodiscard]] bool ends_at_operand() const {
+    return card().style == OptionStyle::kPosix || card().style == OptionStyle::kWords ||
+           has_subcommand_;
+  }
 
   [[nodiscard]] bool is_option_like(std::string_view text) const {
     switch (card().style) {
@@ -84,6 +98,26 @@ class ArgumentParser {
     return std::any_of(properties.begin(), properties.end(), [&](const Property& property) {
       return std::any_of(property.conditions.begin(), property.conditions.end(), mentions);
     });
+  }
+
+  // `tar cfz a.tgz d`: each letter of the first word is an option, and those that take an argument
+  // take the next word, in their order.
+  void bundle() {
+    if (!card().is_bundled || arguments_.empty() || !arguments_[0].text) return;
+    const std::string letters = *arguments_[0].text;
+    if (letters.starts_with('-') || letters.empty()) return;
+    const Span span = arguments_[0].span;
+    at_ = 1;
+    for (size_t i = 0; i < letters.size(); i++) {
+      const OptionSpec* spec = card().short_option(letters.substr(i, 1));
+      if (spec == nullptr) {
+        result_.is_uncertain = true;
+        return;
+      }
+      result_.options.push_back({spec, span, std::nullopt});
+      if (spec->argument == OptionArgument::kRequired && at_ < arguments_.size())
+        result_.options.back().argument = arguments_[at_++];
+    }
   }
 
   void operand() { result_.operands.push_back(std::move(arguments_[at_++])); }
@@ -162,11 +196,29 @@ class ArgumentParser {
     const bool asks_for_usage =
         text == "-h" || text == "-?" || text == "--help" || text == "-V" || text == "--version";
     result_.is_foreign |= asks_for_usage;
-    if (card().is_open || asks_for_usage)
-      result_.is_uncertain = true;
-    else
+    if (!card().is_open && !asks_for_usage) {
       problem(std::move(message), std::move(suggestion));
+    } else {
+      result_.is_uncertain = true;
+      if (const std::string meant = meant_option(text); !asks_for_usage && !meant.empty()) {
+        problem(std::move(message), meant);
+        result_.problems.back().is_certain = false;
+      }
+    }
     at_++;
+  }
+
+  // The long option of which `text` is surely a misspelling, though there may be others that the
+  // card does not list.
+  [[nodiscard]] std::string meant_option(std::string_view text) const {
+    constexpr size_t kMinLength = 5;  // shorter names may well be options of their own
+    if (!text.starts_with("--")) return "";
+    const std::string_view name = text.substr(2, text.find('=') - 2);
+    if (name.size() < kMinLength) return "";
+    for (const OptionSpec& candidate : card().options) {
+      if (is_one_slip(name, candidate.long_name)) return fmt::format("--{}", candidate.long_name);
+    }
+    return "";
   }
 
   void word_option(std::string_view text) {
@@ -185,7 +237,7 @@ class ArgumentParser {
     std::optional<std::string> value;
     if (equals != std::string_view::npos) value = text.substr(equals + 1);
     const OptionSpec* spec = card().long_option(name);
-    if (spec == nullptr) {
+    if (spec == nullptr && !card().is_exact) {
       for (const OptionSpec& candidate : card().options) {
         if (!candidate.long_name.starts_with(name)) continue;
         if (spec != nullptr) return unknown(fmt::format("option '--{}' is ambiguous", name), {});
@@ -204,21 +256,13 @@ class ArgumentParser {
     give(*spec, std::move(value));
   }
 
-  // The long option that shares the longest beginning, if that is at least three characters.
   [[nodiscard]] std::string closest_long(std::string_view name) const {
-    std::string best;
-    size_t best_length = 2;
+    std::vector<std::string_view> names;
     for (const OptionSpec& candidate : card().options) {
-      const std::string_view other = candidate.long_name;
-      const auto [end, unused] =
-          std::mismatch(name.begin(), name.end(), other.begin(), other.end());
-      const auto length = static_cast<size_t>(end - name.begin());
-      if (length > best_length) {
-        best_length = length;
-        best = fmt::format("--{}", other);
-      }
+      if (!candidate.long_name.empty()) names.push_back(candidate.long_name);
     }
-    return best;
+    const auto best = nearest(name, names);
+    return best ? fmt::format("--{}", *best) : "";
   }
 
   void short_options(const std::string& text) {
@@ -240,6 +284,7 @@ class ArgumentParser {
   }
 
   std::vector<Argument> arguments_;
+  bool has_subcommand_;
   size_t at_ = 0;
   Invocation result_;
 };
@@ -262,12 +307,18 @@ bool Invocation::holds(const Condition& condition) const {
                             [this](std::string_view option) { return has(option); });
       break;
     case Condition::Kind::kOperands: {
-      const bool are_counted =
-          condition.most == UINT32_MAX ||
-          std::none_of(operands.begin(), operands.end(),
-                       [](const Argument& operand) { return operand.may_be_many; });
+      const bool has_patterns =
+          std::any_of(operands.begin(), operands.end(),
+                      [](const Argument& operand) { return operand.may_be_many; });
+      const bool are_counted = condition.most == UINT32_MAX || !has_patterns;
       is_true =
           are_counted && operands.size() >= condition.least && operands.size() <= condition.most;
+      is_true |= condition.counts_patterns && has_patterns;
+      break;
+    }
+    case Condition::Kind::kArgument: {
+      const GivenOption* given = last(condition.option);
+      is_true = given != nullptr && given->argument && is_one_of(*given->argument, words);
       break;
     }
     case Condition::Kind::kFirst:
@@ -294,11 +345,73 @@ const Property* Invocation::property(std::string_view key) const {
       return &candidate;
     }
   }
-  return nullptr;
+  return outer ? outer->property(key) : nullptr;
 }
 
+namespace {
+
+// `means docker ps`: the subcommand of the same command that it is another name of.
+const Card* meant_by(const Card& root, const Card& sub) {
+  const Card* result = &root;
+  for (size_t i = 1; i < sub.means.size() && result != nullptr; i++)
+    result = result->subcommand(sub.means[i]);
+  return result;
+}
+
+Invocation parse_below(const Card& root, const Card& card, Span name_span,
+                       std::vector<Argument> arguments);
+
+// `git psuh`: no subcommand of that name, but one with one letter more, less or wrong.
+void judge_subcommand(const Card& card, const Argument& word, Invocation& result) {
+  constexpr size_t kMinLength = 3;
+  if (!word.text || word.text->size() < kMinLength) return;
+  std::vector<std::string_view> names = card.subcommand_names;
+  for (const Card& each : card.subcommands) {
+    names.push_back(std::string_view(each.name).substr(each.name.rfind(' ') + 1));
+    names.insert(names.end(), each.aliases.begin(), each.aliases.end());
+  }
+  if (std::find(names.begin(), names.end(), *word.text) != names.end()) return;
+  for (const std::string_view name : names) {
+    if (name.size() < kMinLength || !is_one_slip(*word.text, name)) continue;
+    result.problems.push_back({word.span, fmt::format("there is no subcommand '{}'", *word.text),
+                               std::string(name), false});
+    return;
+  }
+}
+
+}  // namespace
+
+namespace {
+
+Invocation parse_below(const Card& root, const Card& card, Span name_span,
+                       std::vector<Argument> arguments) {
+  Invocation result = ArgumentParser(card, name_span, arguments, !card.subcommands.empty()).run();
+  if (result.operands.empty() || (card.subcommands.empty() && card.subcommand_names.empty()))
+    return result;
+  const Argument& word = result.operands[0];
+  const Card* sub = word.text ? card.subcommand(*word.text) : nullptr;
+  if (sub != nullptr && !sub->means.empty()) sub = meant_by(root, *sub);
+  if (sub == nullptr || sub == &root) {
+    // One without a card: its options may be those that the command lists.
+    result = ArgumentParser(card, name_span, std::move(arguments)).run();
+    if (!result.operands.empty()) judge_subcommand(card, result.operands[0], result);
+    return result;
+  }
+  std::vector<Argument> rest(result.operands.begin() + 1, result.operands.end());
+  Invocation inner = parse_below(root, *sub, name_span, std::move(rest));
+  inner.options.insert(inner.options.begin(), result.options.begin(), result.options.end());
+  inner.problems.insert(inner.problems.begin(), result.problems.begin(), result.problems.end());
+  inner.is_uncertain |= result.is_uncertain;
+  inner.is_foreign |= result.is_foreign;
+  // The innermost one knows the whole way up.
+  if (inner.outer == nullptr) inner.outer = std::make_shared<const Invocation>(std::move(result));
+  return inner;
+}
+
+}  // namespace
+
 Invocation parse_invocation(const Card& card, Span name_span, std::vector<Argument> arguments) {
-  return ArgumentParser(card, name_span, std::move(arguments)).run();
+  return parse_below(card, card, name_span, std::move(arguments));
 }
 
 const GivenOption* Invocation::not_a_number(std::initializer_list<std::string_view> names) const {

@@ -3,6 +3,7 @@
 // is known only when the script runs.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,11 @@ struct Argument {
   bool is_opaque = false;  // nothing is known of where it comes from ($1, an environment variable)
   bool may_be_many = false;  // a pattern that names several files
   bool may_vanish = false;   // an expansion without quotes: if it is empty there is no argument
+  // It stands for several words: those that these texts are cut into at blanks and newlines.
+  std::optional<regular::Lang> whole = std::nullopt;
+  // What it is made of, where that was printed by a command: see Stream.
+  std::vector<LineKind> kinds = {};
+  ProducerPointer producer = {};
 };
 
 struct GivenOption {
@@ -35,6 +41,7 @@ struct OptionProblem {
   Span span;
   std::string message;     // "unknown option -z"
   std::string suggestion;  // an option that was perhaps meant, or empty
+  bool is_certain = true;  // false: the card does not list all options
 };
 
 struct Invocation {
@@ -49,13 +56,17 @@ struct Invocation {
   // what it does then is not on the card.
   bool is_foreign = false;
 
+  // Of a subcommand: the command line as the command above it reads it.
+  std::shared_ptr<const Invocation> outer = nullptr;
+
   // By either spelling: has("-l"), has("--lines").
   [[nodiscard]] bool has(std::string_view option) const { return last(option) != nullptr; }
   [[nodiscard]] const GivenOption* last(std::string_view option) const;
   // The first of these options whose argument is surely no number.
   [[nodiscard]] const GivenOption* not_a_number(
       std::initializer_list<std::string_view> names) const;
-  // The value of the first `key` line of the card whose conditions hold.
+  // The value of the first `key` line of the card whose conditions hold; if a subcommand's card has
+  // none, of the card above it.
   [[nodiscard]] const Property* property(std::string_view key) const;
   [[nodiscard]] bool holds(const Condition& condition) const;
 };

@@ -24,7 +24,41 @@ constexpr auto kFiles = std::to_array<std::pair<std::string_view, std::string_vi
     {"/proc/loadavg", R"(([0-9]+\.[0-9]{2} ){3}[0-9]+/[0-9]+ [0-9]+)"},
     {"/proc/meminfo", R"([A-Za-z0-9_()]+: +[0-9]+( kB)?)"},
     {"/proc/mounts", R"([^ ]+ [^ ]+ [^ ]+ [^ ]+ [0-9]+ [0-9]+)"},
+    {"/proc/swaps", R"([^[:space:]]+[ \t]+(partition|file)[ \t]+[0-9]+[ \t]+[0-9]+[ \t]+-?[0-9]+)"},
     {"/proc/uptime", R"([0-9]+\.[0-9]{2} [0-9]+\.[0-9]{2})"},
+});
+
+// Lines that come in every file of the format, or that are no rows.
+struct KnownLine {
+  std::string_view path, name;
+  Frequency frequency;
+  Place place;
+  std::string_view type;
+};
+constexpr auto kLines = std::to_array<KnownLine>({
+    {"/proc/swaps", "heading", Frequency::kEvery, Place::kFirst,
+     R"(Filename[ \t]+Type[ \t]+Size[ \t]+Used[ \t]+Priority)"},
+#define MEMORY(name) \
+  {"/proc/meminfo", name, Frequency::kEvery, Place::kAnywhere, name ": +[0-9]+ kB"}
+    MEMORY("MemTotal"),
+    MEMORY("MemFree"),
+    MEMORY("MemAvailable"),
+    MEMORY("Buffers"),
+    MEMORY("Cached"),
+    MEMORY("SwapCached"),
+    MEMORY("Active"),
+    MEMORY("Inactive"),
+    MEMORY("SwapTotal"),
+    MEMORY("SwapFree"),
+    MEMORY("Dirty"),
+    MEMORY("Writeback"),
+    MEMORY("AnonPages"),
+    MEMORY("Mapped"),
+    MEMORY("Shmem"),
+    MEMORY("Slab"),
+    MEMORY("CommitLimit"),
+    MEMORY("Committed_AS"),
+#undef MEMORY
 });
 
 }  // namespace
@@ -35,7 +69,22 @@ std::optional<Stream> known_file(Context& context, std::string_view path) {
   if (found == kFiles.end()) return std::nullopt;
   const auto type = regular::parse_type(context, found->second);
   assert(type);
-  return Stream(*type);
+  Stream result(*type);
+  auto producer = std::make_shared<Producer>();
+  producer->command = path;
+  for (const KnownLine& line : kLines) {
+    if (line.path != path) continue;
+    const auto lines = regular::parse_type(context, line.type);
+    assert(lines);
+    result.kinds.push_back({std::string(line.name), line.frequency, line.place, *lines});
+    if (line.place == Place::kFirst) result.first.push_back(*lines);
+    result.rest = result.rest | *lines;
+  }
+  if (!result.kinds.empty()) {
+    result.kinds.push_back({"row", Frequency::kUsual, Place::kAnywhere, *type});
+    result.producer = producer;
+  }
+  return result;
 }
 
 }  // namespace nacre::commands

@@ -63,6 +63,13 @@ Lang json_number(Context& context) {
          optional(context.literal(".") + digits(context)) + optional(exponent);
 }
 
+void add_time_kind(Stream& lines) {
+  Context& context = lines.rest.context();
+  const Lang usual = context.set(CharSet::range('1', '9')) + digits(context, 8, 9);
+  lines.kinds = {{"row", Frequency::kUsual, Place::kAnywhere, usual},
+                 {"odd row", Frequency::kSometimes, Place::kAnywhere, any_line(lines)}};
+}
+
 Lang padded_number(Context& context, uint32_t width) {
   const Lang digit = context.set(CharSet::range('0', '9'));
   Lang result = repeat(digit, width, regular::kUnbounded);

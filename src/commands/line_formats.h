@@ -30,6 +30,10 @@ Lang mode_text(Context& context);
 // A number as programs print it: -12, 3.5, 1e+20.
 Lang json_number(Context& context);
 
+// Seconds since 1970 as they are nowadays: nine or ten digits. As the usual kind of a stream that
+// may be any number, it tells a time from a small count.
+void add_time_kind(Stream& lines);
+
 // printf's "%WIDTHd" for a number that is not negative.
 Lang padded_number(Context& context, uint32_t width);
 

@@ -74,7 +74,42 @@ void find_slips(const awk::Program& program, Span word, std::vector<Problem>& pr
   for (const awk::Expr& expr : program.exprs) {
     const auto* regex = std::get_if<awk::Regex>(&expr.node);
     const std::string slip = regex ? slip_in(regex->source, InSets::kBackslashQuotes) : "";
-    if (!slip.empty()) problems.push_back({"T111", word, slip, "", false, expr.span});
+    if (!slip.empty()) problems.push_back({Flaw::kPattern, word, slip, "", false, expr.span});
+  }
+}
+
+// `$limit` with a variable that nothing sets is $0: a variable of the shell was meant.
+void find_unset_fields(const Invocation& invocation, const awk::Program& program,
+                       std::vector<Problem>& problems) {
+  const std::string& text = *invocation.operands[0].text;
+  for (const awk::Expr& expr : program.exprs) {
+    const auto* field = std::get_if<awk::Field>(&expr.node);
+    const auto* variable =
+        field ? std::get_if<awk::Variable>(&program.exprs[static_cast<size_t>(field->index)].node)
+              : nullptr;
+    if (!variable ||
+        variable->name.find_first_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos)
+      continue;
+    // Anything that may set it: an assignment, a loop, a parameter, -v, getline, split.
+    size_t mentions = 0;
+    for (size_t at = text.find(variable->name); at != std::string::npos;
+         at = text.find(variable->name, at + 1))
+      mentions += at == 0 || text[at - 1] != '$' ? 1 : 0;
+    const auto sets = [&](const Argument& word) {
+      return !word.text || word.text->starts_with(variable->name + "=");
+    };
+    const bool is_set_outside =
+        std::any_of(invocation.operands.begin() + 1, invocation.operands.end(), sets) ||
+        std::any_of(
+            invocation.options.begin(), invocation.options.end(),
+            [&](const GivenOption& given) { return given.argument && sets(*given.argument); });
+    if (mentions > 0 || is_set_outside) continue;
+    problems.push_back({Flaw::kPattern, invocation.operands[0].span,
+                        "awk: nothing sets " + variable->name + ", so $" + variable->name +
+                            " is the whole line; -v " + variable->name + "=\"$" + variable->name +
+                            "\" gives it the value of the shell's",
+                        "", false, expr.span});
+    return;
   }
 }
 
@@ -108,9 +143,10 @@ void demand_separator(const Invocation& invocation, const awk::Program& program,
   if ((text.size() != 1 && text != "\\t") || separator == ' ' || text == "t") return;
   Context& context = result.output.rest.context();
   const auto others = regular::CharSet::of(std::string("\n") + separator);
-  result.checks.push_back(
-      {Check::Kind::kNotAll, "T104", star(context.set(others.complement(context.alphabet()))),
-       "awk changes nothing: no line that reaches it holds its separator", "", false});
+  result.checks.push_back({Check::Kind::kNotAll, Asks::kEffect,
+                           star(context.set(others.complement(context.alphabet()))),
+                           "awk changes nothing: no line that reaches it holds its separator", "",
+                           false});
 }
 
 }  // namespace
@@ -130,12 +166,13 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
   if (!program && program.error().message == awk::kTooDeep) return result;
   const auto refusal = program ? refused_regex(*program) : std::optional(program.error());
   if (refusal) {
-    result.problems.push_back(
-        {"T109", invocation.operands[0].span, "awk: " + refusal->message, "", true, refusal->span});
+    result.problems.push_back({Flaw::kProgram, invocation.operands[0].span,
+                               "awk: " + refusal->message, "", true, refusal->span});
     result.output = empty_stream(context);
     return result;
   }
   find_slips(*program, invocation.operands[0].span, result.problems);
+  find_unset_fields(invocation, *program, result.problems);
   auto variables = initial_variables(invocation, context);
   const auto reads = [](const awk::Rule& rule) { return rule.kind != awk::Rule::Kind::kBegin; };
   const auto& rules = program->rules;
@@ -159,6 +196,11 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
   result.is_filter = awk::only_prints(*program);
   result.is_exhausted = run.is_exhausted();
   if (result.is_exhausted) return result;
+  result.is_line_by_line = awk::is_record_by_record(*program);
+  result.chooses_lines =
+      result.is_line_by_line && std::all_of(rules.begin(), rules.end(), [](const awk::Rule& rule) {
+        return rule.kind == awk::Rule::Kind::kPattern;
+      });
   demand_separator(invocation, *program, result);
   if (const auto field = awk::printed_field(*program)) {
     result.output.order = order_by_field(source.lines, *field);

@@ -62,7 +62,7 @@ Behaviour refused(const Invocation& invocation, const Surroundings& around, Span
                   const std::string& message) {
   Behaviour result(empty_stream(around.context()));
   result.problems.push_back(
-      {"T109", span.empty() ? invocation.name_span : span, "cut: " + message, ""});
+      {Flaw::kProgram, span.empty() ? invocation.name_span : span, "cut: " + message, ""});
   return result;
 }
 
@@ -80,37 +80,40 @@ Lang without_fields(Context& context, const regular::NumberList& list, char deli
   return repeat(context.literal(std::string(1, delimiter)), count, count) + any_text(context);
 }
 
-// Numbers that are aligned with blanks (`uniq -c`, `nl`): each blank ends a field, and so the first
-// ones are empty, except before numbers that fill their column.
-void refuse_padding(const regular::NumberList& list, char delimiter, const Stream& input,
-                    Behaviour& result) {
-  constexpr uint32_t kWide = 5;
-  if (delimiter != ' ' || list.back().last > 3) return;
-  Context& context = input.rest.context();
-  const Lang padded = without_fields(context, list, delimiter);
-  const Lang wide = star(context.literal(" ")) + digits(context, kWide, kWide) + any_text(context);
-  if (regular::disjoint(any_line(input), padded - wide).yes()) return;
-  result.checks.push_back({Check::Kind::kNotAll, "T102", padded | wide | context.epsilon(),
-                           "cut takes each blank for the end of a field, and these lines begin "
-                           "with several: nothing is left",
-                           "tr -s ' ' makes one of several, awk takes them together", false});
-}
-
-// Columns that are filled up with blanks: which field is which differs from line to line.
+// Columns that are filled up with blanks: which field is which differs from line to line, and
+// before a column that is aligned to the right there are empty ones. A line that comes in every run
+// and has the field (`total 12` of `ls -l`) is what was meant then.
 void refuse_alignment(const regular::NumberList& list, char delimiter, const Stream& input,
                       Behaviour& result) {
   constexpr uint64_t kMostFields = 32;
   const uint64_t field = list.back().first;
-  if (delimiter != ' ' || !input.is_aligned || field < 2 || field > kMostFields) return;
+  if (delimiter != ' ' || !input.is_aligned || field > kMostFields) return;
   Context& context = input.rest.context();
   const Lang sign = context.set(CharSet::of(" \n").complement(context.alphabet()));
   const auto before = static_cast<uint32_t>(field - 1);
   const Lang column = plus(sign) + context.literal(" ");
-  // `ls -l | grep total | cut -d' ' -f2`: where all there is are two words, the second is meant.
-  if (field == 2 && !regular::disjoint(any_line(input), column + plus(sign)).yes()) return;
-  const Lang reaching = repeat(column, before, before) + optional(sign + any_text(context));
-  const Lang shorter = repeat(column, 0, before - 1) + plus(sign);
-  result.checks.push_back({Check::Kind::kEvery, "T101", reaching | shorter,
+  const Lang reaching = repeat(column, before, before) + sign + any_text(context);
+  const auto is_meant = [&](const LineKind& kind) {
+    return kind.frequency == Frequency::kEvery && kind.name != "heading" && field > 1 &&
+           regular::included(kind.lines, reaching).yes();
+  };
+  if (std::any_of(input.kinds.begin(), input.kinds.end(), is_meant)) return;
+  const Lang ending = repeat(column, before, before);
+  const Lang shorter = before == 0 ? context.empty() : repeat(column, 0, before - 1) + plus(sign);
+  // Whatever the lines hold, the usual ones have blanks where the field should be.
+  const auto is_padded = [&](const LineKind& kind) {
+    return kind.frequency == Frequency::kUsual &&
+           list.back().last != regular::NumberRange::kNoEnd &&
+           regular::disjoint(kind.lines, reaching | ending | shorter).yes();
+  };
+  if (std::any_of(input.kinds.begin(), input.kinds.end(), is_padded)) {
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kForm, any_text(context),
+                             "cut takes each blank for the end of a field, and these columns are "
+                             "filled up with blanks",
+                             "tr -s ' ' makes one of several, awk takes them together", false});
+    return;
+  }
+  result.checks.push_back({Check::Kind::kEvery, Asks::kForm, reaching | ending | shorter,
                            "cut takes each blank for the end of a field, and these columns are "
                            "filled up with blanks",
                            "tr -s ' ' makes one of several, awk takes them together", false});
@@ -121,7 +124,7 @@ void expect_delimiter(const Cut& cut, const regular::NumberList& list, char deli
                       Behaviour& result) {
   const std::string shown = delimiter == '\t' ? "a tab" : fmt::format("'{}'", delimiter);
   result.checks.push_back(
-      {Check::Kind::kNotAll, "T104", cut.idle,
+      {Check::Kind::kNotAll, Asks::kEffect, cut.idle,
        fmt::format("cut changes nothing: no line that reaches it holds its delimiter, {}", shown),
        "", false});
   result.checks.back().vain_elsewhere = without_fields(cut.idle.context(), list, delimiter);
@@ -177,11 +180,10 @@ Behaviour model_cut(const Invocation& invocation, const Surroundings& around) {
   result.is_filter = true;
   result.trace = LineMap{cut.printed, cut.transducer};
   if (takes_all(invocation, *list)) {
-    result.checks.push_back({Check::Kind::kNotAll, "T104", any_text(context),
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kEffect, any_text(context),
                              "cut changes nothing: its list leaves nothing out", "", false});
   } else if (is_fields) {
     expect_delimiter(cut, *list, delimiter, result);
-    refuse_padding(*list, delimiter, source.lines, result);
     refuse_alignment(*list, delimiter, source.lines, result);
   }
   return result;

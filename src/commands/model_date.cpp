@@ -173,6 +173,7 @@ Behaviour model_date(const Invocation& invocation, const Surroundings& around) {
   const bool is_one_line =
       is_known && format.find("%n") == std::string::npos && format.find('\n') == std::string::npos;
   if (is_one_line && !reads_dates) result.output.count = {0, 1};
+  if (format == "%s" && is_known) add_time_kind(result.output);
   result.reads_input = reads_dates;
   // Only GNU's knows nanoseconds.
   if (format.find("%N") != std::string::npos) result.elsewhere = any_text(context);

@@ -1,4 +1,7 @@
 // echo and printf: text from arguments.
+#include <fmt/core.h>
+
+#include "commands/card_type.h"
 #include "commands/format_text.h"
 #include "commands/line_formats.h"
 #include "commands/models.h"
@@ -212,6 +215,33 @@ Printed printed(Context& context, const std::vector<Piece>& pieces,
   return {concat(context, parts), is_known};
 }
 
+// `%d` refuses a fraction, a unit, a date; the words stand for the directives in their order only
+// if none of them may be none or several.
+void refuse_words(const std::vector<Piece>& pieces, std::span<const Argument> arguments,
+                  Behaviour& result) {
+  size_t next = 0;
+  for (const Piece& piece : pieces) {
+    if (!piece.directive) continue;
+    next += consumed(piece);
+    if (next > arguments.size()) return;
+    const Argument& argument = arguments[next - 1];
+    if (argument.may_vanish || argument.may_be_many || argument.whole) return;
+    const bool is_whole =
+        std::string_view("diouxX").find(piece.directive->letter) != std::string_view::npos;
+    if (!is_whole || argument.text) continue;
+    Context& context = argument.value.context();
+    const Lang wanted =
+        card_type(context, "[ \\t\\n]*[+-]?([0-9]+|0[xX][0-9a-fA-F]+)|[\"'](.|\\n)*");
+    const Lang words = argument.value - context.epsilon();
+    if (!regular::is_empty(words).no() || !regular::disjoint(words, wanted).yes()) continue;
+    result.problems.push_back(
+        {Flaw::kArgument, argument.span,
+         fmt::format("printf %{} takes a whole number, and what comes here never is one: '{}'",
+                     piece.directive->letter, regular::shortest(words).value_or("")),
+         "", false});
+  }
+}
+
 // As many passes as it takes.
 Stream lines_of_passes(Lang pass, bool is_opaque) {
   if (!regular::ends_with(pass, '\n')) return lines_of_text(star(pass), is_opaque);
@@ -220,6 +250,12 @@ Stream lines_of_passes(Lang pass, bool is_opaque) {
   result.choice = one.choice;
   result.count.least = one.count.least;
   return result;
+}
+
+// What a variable holds is printed as it was read.
+void pass_kinds(const Argument& argument, Stream& lines) {
+  lines.kinds = argument.kinds;
+  lines.producer = argument.producer;
 }
 
 }  // namespace
@@ -252,6 +288,9 @@ Behaviour model_echo(const Invocation& invocation, const Surroundings& around) {
                    : has_escapes ? lines_of_text(any_bytes(context), true)
                                  : lines_of_text(text, is_opaque));
   if (!has_escapes && !is_constant && options.has_newline) result.output.count.least = 1;
+  if (!options.has_newline) result.output.lacks_newline = true;
+  if (invocation.operands.size() == options.first + 1)
+    pass_kinds(invocation.operands.back(), result.output);
   result.prints_names = std::any_of(invocation.operands.begin(), invocation.operands.end(),
                                     [](const Argument& operand) { return operand.may_be_many; });
   result.reads_input = false;
@@ -274,17 +313,22 @@ Behaviour model_printf(const Invocation& invocation, const Surroundings& around)
   }
   const auto pieces = pieces_of(*operands[0].text);
   if (const auto problem = refusal(pieces)) {
-    result.problems.push_back({"T109", operands[0].span, "printf: " + *problem, ""});
+    result.problems.push_back({Flaw::kProgram, operands[0].span, "printf: " + *problem, ""});
     return result;
   }
-  if (around.wanted == Wanted::kMistakes) return result;
   const auto arguments = operands.subspan(1);
+  refuse_words(pieces, arguments, result);
+  if (around.wanted == Wanted::kMistakes) return result;
   bool is_opaque = false;
   for (const Argument& argument : arguments) is_opaque |= argument.is_opaque;
   const Printed text = printed(context, pieces, arguments);
+  const std::string& format = *operands[0].text;
+  const bool is_plain = (format == "%s" || format == "%s\\n") && arguments.size() == 1;
   if (!text.is_known) {
     result.output = lines_of_passes(text.text, is_opaque);
     if (is_opaque) result.output.choice = Choice::kOpaque;
+    if (is_plain) pass_kinds(arguments[0], result.output);
+    result.output.lacks_newline = format == "%s";
     return result;
   }
   // One word: every line is known.

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "commands/called.h"
+#include "commands/dialect_slips.h"
 #include "commands/find_words.h"
 #include "commands/format_text.h"
 #include "commands/line_formats.h"
@@ -11,6 +12,7 @@
 #include "regular/decide.h"
 #include "regular/lower.h"
 #include "regular/parse_glob.h"
+#include "regular/translate_match.h"
 
 namespace nacre::commands {
 
@@ -189,7 +191,12 @@ std::optional<Lang> attribute(Context& context, char letter, Lang path) {
     case 'h': return plus(without(context, ""));
     // A starting point keeps the slashes at its end.
     case 'f': {
-      const Lang name = plus(without(context, "/"));
+      const auto directories = regular::translate_match(
+          regular::anchored(
+              regular::match_pattern(star(without(context, "")) + context.literal("/")),
+              regular::Anchor::kStart),
+          regular::replacement_text(""));
+      const Lang name = regular::image(directories, path) - context.epsilon();
       const Lang slashes = plus(context.literal("/"));
       const bool has_slash =
           !regular::disjoint(path, star(without(context, "")) + context.literal("/")).yes();
@@ -311,9 +318,18 @@ Behaviour model_find(const Invocation& invocation, const Surroundings& around) {
   Behaviour result(opaque_stream(context));
   result.reads_input = expression.has("-ok") || expression.has("-okdir");  // it asks
   if (const auto refused = refused_expression(expression.words)) {
-    result.problems.push_back({"T109", refused->span, "find: " + refused->message, ""});
+    result.problems.push_back({Flaw::kProgram, refused->span, "find: " + refused->message, ""});
     result.output = empty_stream(context);
     return result;
+  }
+  for (size_t i = 0; i + 1 < expression.words.size(); i++) {
+    const std::string_view test = text_of(expression.words[i]);
+    const Argument& pattern = expression.words[i + 1];
+    const std::string slip = (test == "-name" || test == "-iname") && pattern.text
+                                 ? dialect_slip(*pattern.text, PatternDialect::kGlob)
+                                 : "";
+    if (!slip.empty())
+      result.problems.push_back({Flaw::kPattern, pattern.span, "find: " + slip, "", false});
   }
   const Lang path = paths(expression, context);
   const bool has_action = expression.has("-exec") || expression.has("-execdir") ||

@@ -1,6 +1,7 @@
 // grep: which lines match, and in what form they are printed.
 #include <fmt/core.h>
 
+#include "commands/dialect_slips.h"
 #include "commands/line_formats.h"
 #include "commands/models.h"
 #include "commands/pattern_slips.h"
@@ -171,7 +172,6 @@ std::optional<Stream> summary(const Invocation& invocation, size_t file_count, C
                       ? context.literal("(standard input)")
                       : plus(context.set(regular::all_but_newline(context.alphabet()))));
     if (file_count <= 1 && !is_recursive) result.count = {0, 1};
-    if (file_count > 0) result.choice = Choice::kOpaque;  // those of the files that hold something
     result.is_distinct = file_count <= 1;
     if (invocation.has("-Z")) result.may_lack_newline = true;
     return result;
@@ -224,7 +224,7 @@ bool extract_matches(const Invocation& invocation, const Source& source, const R
   const auto whole =
       regular::lower(context, regex, {.subject = regular::all_but_newline(context.alphabet())});
   if (whole && whole->is_exact() && may_be_idle) {
-    result.checks.push_back({Check::Kind::kNotAll, "T104", *whole - context.epsilon(),
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kEffect, *whole - context.epsilon(),
                              "grep -o changes nothing: every line that reaches it is one match", "",
                              false});
   }
@@ -244,6 +244,7 @@ Behaviour searched(const Invocation& invocation, const Source& source, Lang matc
   Stream& lines = result.output;
   lines.may_lack_newline = false;
   result.is_filter = true;
+  result.chooses_lines = !is_inverted;
   if (invocation.has("-o") && is_inverted) {
     lines = empty_stream(context);
     return result;
@@ -258,7 +259,8 @@ Behaviour searched(const Invocation& invocation, const Source& source, Lang matc
     const std::string what = is_inverted
                                  ? "grep -v keeps every line: none that reaches it can match"
                                  : "grep keeps every line: all that reach it match";
-    if (may_be_idle) result.checks.push_back({Check::Kind::kNotAll, "T104", kept, what, "", false});
+    if (may_be_idle)
+      result.checks.push_back({Check::Kind::kNotAll, Asks::kEffect, kept, what, "", false});
   }
   if (has_context(invocation) || has_prefix) {
     lines.rest = any_line(lines);
@@ -334,7 +336,7 @@ std::optional<Behaviour> selected(const Invocation& invocation, const regular::R
     result.selects = kept_lines(invocation, *matching);
   if (!invocation.has("-a") && !invocation.has("--binary-files") && !invocation.has("-o")) {
     const Lang any = any_text(context);
-    result.checks.push_back({Check::Kind::kNotAll, "T101",
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kForm,
                              any + context.literal(std::string_view("\0", 1)) + any,
                              "grep takes lines with NUL bytes for binary data, and only says "
                              "whether they match",
@@ -342,6 +344,15 @@ std::optional<Behaviour> selected(const Invocation& invocation, const regular::R
   }
   summarise(invocation, file_count, result);
   return result;
+}
+
+std::string other_dialect(Syntax syntax, std::string_view pattern) {
+  switch (syntax) {
+    case Syntax::kBasic: return dialect_slip(pattern, PatternDialect::kBasic);
+    case Syntax::kExtended: return dialect_slip(pattern, PatternDialect::kExtended);
+    case Syntax::kFixed: return dialect_slip(pattern, PatternDialect::kFixed);
+    default: return "";
+  }
 }
 
 }  // namespace
@@ -361,20 +372,24 @@ Behaviour model_grep(const Invocation& invocation, const Surroundings& around) {
   Behaviour unknown = some_lines(invocation, source, file_count);
   if (const GivenOption* bad = invocation.not_a_number({"-A", "-B", "-C"})) {
     unknown.problems.push_back(
-        {"T109", bad->argument->span, "grep: invalid context length argument", ""});
+        {Flaw::kProgram, bad->argument->span, "grep: invalid context length argument", ""});
     return unknown;
   }
   if (patterns.is_known) {
     const auto regex = parse(invocation, patterns.text, syntax_of(invocation));
     if (!regex) {
-      unknown.problems.push_back({"T109", patterns.span, "grep: " + regex.error().message, ""});
+      unknown.problems.push_back(
+          {Flaw::kProgram, patterns.span, "grep: " + regex.error().message, ""});
       unknown.output = empty_stream(context);
       return unknown;
     }
     const Syntax syntax = syntax_of(invocation);
     const bool is_posix = syntax == Syntax::kBasic || syntax == Syntax::kExtended;
     const std::string slip = is_posix ? slip_in(patterns.text) : "";
-    if (!slip.empty()) unknown.problems.push_back({"T111", patterns.span, slip, "", false});
+    if (!slip.empty()) unknown.problems.push_back({Flaw::kPattern, patterns.span, slip, "", false});
+    const std::string other = other_dialect(syntax, patterns.text);
+    if (!other.empty())
+      unknown.problems.push_back({Flaw::kPattern, patterns.span, "grep: " + other, "", false});
     if (around.wanted == Wanted::kMistakes) return unknown;
     if (auto result = selected(invocation, *regex, source, file_count)) {
       result->problems = std::move(unknown.problems);

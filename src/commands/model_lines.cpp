@@ -109,7 +109,7 @@ Stream last_of(const Stream& input, uint64_t count) {
 Behaviour bad_count(const Invocation& invocation, const Surroundings& around, Span span) {
   Behaviour result(empty_stream(around.context()));
   result.problems.push_back(
-      {"T109", span, invocation.card->name + ": invalid number of lines", ""});
+      {Flaw::kProgram, span, invocation.card->name + ": invalid number of lines", ""});
   return result;
 }
 
@@ -157,10 +157,13 @@ Behaviour cut_short(const Invocation& invocation, std::span<const Argument> file
   result.reads_input = source.uses_input;
   result.is_filter = !invocation.has("-f") && !invocation.has("-F");
   result.picks_by_place = true;
+  const bool is_tail = invocation.card->model == "tail";
+  if (argument.count && argument.count->sign == 0)
+    result.picked = is_tail ? Place::kLast : Place::kFirst;
   if (argument.count && argument.count->sign == 0 && source.lines.count.most != 0 &&
       source.lines.count.most < argument.count->value) {
     result.checks.push_back(
-        {Check::Kind::kNotAll, "T104", any_text(around.context()),
+        {Check::Kind::kNotAll, Asks::kEffect, any_text(around.context()),
          fmt::format("{} leaves nothing out: there are never more than {} lines",
                      invocation.card->name, source.lines.count.most),
          "", false});
@@ -169,7 +172,7 @@ Behaviour cut_short(const Invocation& invocation, std::span<const Argument> file
   const bool keeps_all = argument.count && argument.count->sign != 0 &&
                          argument.count->value <= (argument.count->sign == '+' ? 1U : 0U);
   if (keeps_all && source.uses_input && files.empty() && !invocation.has("-v"))
-    result.checks.push_back({Check::Kind::kNotAll, "T104", any_text(around.context()),
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kEffect, any_text(around.context()),
                              invocation.card->name + " leaves no line out", "", false});
   const bool is_whole_lines =
       !invocation.has("-c") && !invocation.has("-z") && !invocation.has("-v") && files.size() <= 1;

@@ -178,8 +178,8 @@ Behaviour model_seq(const Invocation& invocation, const Surroundings& around) {
     if (!operand.text || operand.text->find_first_of("0123456789") != std::string::npos ||
         operand.text->find("inf") != std::string::npos)
       continue;
-    result.problems.push_back(
-        {"T109", operand.span, "seq: invalid floating point argument '" + *operand.text + "'", ""});
+    result.problems.push_back({Flaw::kProgram, operand.span,
+                               "seq: invalid floating point argument '" + *operand.text + "'", ""});
     return result;
   }
   if (operands.empty() || operands.size() > 3) return result;
@@ -224,8 +224,8 @@ Behaviour model_expr(const Invocation& invocation, const Surroundings& around) {
       operands[1].text->size() == 1 &&
       kOperators.find(*operands[1].text) != std::string_view::npos &&
       operands[0].text != "length" && operands[0].text != "+") {
-    result.problems.push_back(
-        {"T109", operands[1].span, "expr: missing argument after '" + *operands[1].text + "'", ""});
+    result.problems.push_back({Flaw::kProgram, operands[1].span,
+                               "expr: missing argument after '" + *operands[1].text + "'", ""});
   }
   return result;
 }
@@ -251,6 +251,14 @@ Behaviour model_ls(const Invocation& invocation, const Surroundings& around) {
     else
       result.output.first.push_back(invocation.operands.empty() ? total
                                                                 : total | result.output.rest);
+  }
+  const auto& first = result.output.first;
+  if (!first.empty() && invocation.operands.empty()) {
+    result.output.kinds = {{"row", Frequency::kUsual, Place::kAnywhere, result.output.rest},
+                           {"total", Frequency::kEvery, Place::kFirst, first.front()}};
+    auto producer = std::make_shared<Producer>();
+    producer->command = "ls";
+    result.output.producer = producer;
   }
   if (has_headings) {
     result.output.rest =

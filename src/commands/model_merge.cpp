@@ -40,11 +40,12 @@ void demand_sorted(const Invocation& invocation, const Sources& sources, bool ne
   for (size_t i = 0; i < sources.streams.size(); i++) {
     const Stream& lines = sources.streams[i];
     const bool is_scattered = lines.order == Order::kScattered;
+    const bool is_by_number = lines.is_number_order && lines.order >= Order::kGrouped;
     if (lines.count.most <= 1 ||
-        (!is_scattered && !(needs_bytes && lines.order == Order::kGrouped)))
+        (!is_scattered && !is_by_number && !(needs_bytes && lines.order == Order::kGrouped)))
       continue;
     result.problems.push_back(
-        {"T106", invocation.operands[i].span,
+        {Flaw::kUnsorted, invocation.operands[i].span,
          fmt::format("{} needs sorted input, and {}", invocation.card->name,
                      is_scattered ? "these lines are in no order"
                                   : "these are sorted by another order than that of their bytes"),
@@ -183,7 +184,7 @@ Behaviour model_join(const Invocation& invocation, const Surroundings& around) {
     letters = letters | CharSet::of(*given->argument->text);
   }
   Stream lines(star(context.set(letters - CharSet::of('\n'))));
-  lines.choice = choice_of(sources);
+  lines.choice = Choice::kOpaque;  // which of these lines there are is a matter of the keys
   result.output = lines;
   return result;
 }

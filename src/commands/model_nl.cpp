@@ -71,8 +71,8 @@ Behaviour model_nl(const Invocation& invocation, const Surroundings& around) {
   if (const std::string* style = constant(invocation, "-b");
       style && !style->empty() && *style != "a" && *style != "t" && *style != "n" &&
       style->front() != 'p') {
-    result.problems.push_back(
-        {"T109", invocation.last("-b")->argument->span, "nl: invalid body numbering style", ""});
+    result.problems.push_back({Flaw::kProgram, invocation.last("-b")->argument->span,
+                               "nl: invalid body numbering style", ""});
     return result;
   }
   const auto numbering = numbering_of(invocation);
@@ -94,6 +94,14 @@ Behaviour model_nl(const Invocation& invocation, const Surroundings& around) {
   result.output.may_lack_newline = false;
   result.output.is_distinct = numbering->counts_empty && !has_sections;
   if (result.output.order != Order::kUnknown) result.output.order = Order::kScattered;
+  const Lang padded = any_line(result.output) & (context.literal(" ") + any_text(context));
+  if (source.lines.kinds.empty() && !regular::is_empty(padded).yes()) {
+    result.output.kinds = {
+        {"row", Frequency::kUsual, Place::kAnywhere, padded},
+        {"odd row", Frequency::kSometimes, Place::kAnywhere, any_line(result.output)}};
+    result.output.is_aligned = true;
+  }
+  result.is_line_by_line = true;
   return result;
 }
 

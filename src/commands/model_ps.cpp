@@ -1,65 +1,18 @@
 // ps: its columns, by the options that choose them, with their header and as wide as they come.
 #include <algorithm>
-#include <array>
 
-#include "commands/card_type.h"
 #include "commands/models.h"
+#include "commands/rows.h"
 
 namespace nacre::commands {
 
 namespace {
 
-struct Format {
-  std::string_view header;
-  std::string_view row;
-};
-
-constexpr Format kShort = {R"( *PID TTY +TIME CMD)", R"( *[0-9]+ [^[:space:]]+ +[0-9:-]+ .+)"};
-constexpr Format kFull = {
-    R"(UID +PID +PPID +C STIME TTY +TIME CMD)",
-    R"([^[:space:]]+ +[0-9]+ +[0-9]+ +[0-9]+ [^[:space:]]+ [^[:space:]]+ +[0-9:-]+ .+)"};
-constexpr Format kUser = {
-    R"(USER +PID %CPU %MEM +VSZ +RSS TTY +STAT START +TIME COMMAND)",
-    R"([^[:space:]]+ +[0-9]+ +[0-9]+(\.[0-9]+)? +[0-9]+(\.[0-9]+)? +[0-9]+ +[0-9]+ [^[:space:]]+ +[^[:space:]]+ +[^[:space:]]+ +[0-9:]+ .+)"};
-
-struct Column {
-  std::string_view name;
-  std::string_view type;
-};
-
-constexpr auto kColumns = std::to_array<Column>({
-    {"pid", "[0-9]+"},
-    {"ppid", "-?[0-9]+"},
-    {"pgid", "-?[0-9]+"},
-    {"sid", "-?[0-9]+"},
-    {"uid", "[0-9]+"},
-    {"gid", "[0-9]+"},
-    {"euid", "[0-9]+"},
-    {"rss", "[0-9]+"},
-    {"vsz", "[0-9]+"},
-    {"nlwp", "[0-9]+"},
-    {"ni", "(-?[0-9]+|-)"},
-    {"%cpu", "[0-9]+(\\.[0-9]+)?"},
-    {"pcpu", "[0-9]+(\\.[0-9]+)?"},
-    {"%mem", "[0-9]+(\\.[0-9]+)?"},
-    {"pmem", "[0-9]+(\\.[0-9]+)?"},
-    {"user", "[^[:space:]]+"},
-    {"ruser", "[^[:space:]]+"},
-    {"euser", "[^[:space:]]+"},
-    {"tty", "[^[:space:]]+"},
-    {"tname", "[^[:space:]]+"},
-    {"stat", "[A-Za-z<+]+"},
-    {"state", "[A-Z]"},
-    {"s", "[A-Z]"},
-    {"etimes", "[0-9]+"},
-    {"time", "[0-9:-]+"},
-    {"etime", "[0-9:-]+"},
-    {"comm", ".+"},
-    {"ucmd", ".+"},
-    {"cmd", ".+"},
-    {"args", ".+"},
-    {"command", ".+"},
-});
+constexpr std::string_view kShort = "aligned heading pid tty=TTY time comm=CMD";
+constexpr std::string_view kFull =
+    "aligned heading user=UID pid ppid c stime tty=TTY time args=CMD";
+constexpr std::string_view kUser =
+    "aligned heading user pid %cpu %mem vsz rss tty=TTY stat start:{word}=START time args=COMMAND";
 
 // The letters of option words (`-ef`, `aux`), and the list behind `-o`.
 struct Columns {
@@ -103,21 +56,19 @@ Columns wanted_by(const std::vector<Argument>& operands) {
   return result;
 }
 
-// Rows of the columns of -o; a name with `=` gives its column another header or none.
-std::optional<Stream> chosen_columns(const Columns& choice, Context& context) {
-  std::string row;
-  bool has_header = false;
-  for (const std::string& wanted : choice.columns) {
-    const std::string_view name = std::string_view(wanted).substr(0, wanted.find('='));
-    const auto* column = std::find_if(kColumns.begin(), kColumns.end(),
-                                      [&](const Column& each) { return each.name == name; });
-    if (column == kColumns.end()) return std::nullopt;
-    has_header |= !wanted.ends_with('=');
-    row += (row.empty() ? " *" : " +") + std::string(column->type);
+// Rows of the columns of -o; a name with `=` gives its column another heading or none.
+std::optional<Stream> chosen_columns(const Invocation& invocation, const Columns& choice,
+                                     Context& context) {
+  std::string row = "aligned";
+  const auto has_heading = [](const std::string& column) { return !column.ends_with('='); };
+  const bool is_headed = std::any_of(choice.columns.begin(), choice.columns.end(), has_heading);
+  if (is_headed) row += " heading";
+  for (const std::string& column : choice.columns) {
+    const bool is_renamed = column.find('=') != std::string::npos && has_heading(column);
+    if (is_renamed) return std::nullopt;
+    row += " " + (has_heading(column) ? column : column.substr(0, column.size() - 1));
   }
-  Stream result(card_type(context, row + " *", context.empty()));
-  if (has_header) result.first.push_back(any_text(context));
-  return result;
+  return rows_from(invocation, context, row);
 }
 
 }  // namespace
@@ -129,8 +80,8 @@ Behaviour model_ps(const Invocation& invocation, const Surroundings& around) {
   const Columns choice = wanted_by(invocation.operands);
   if (!choice.is_known) return result;
   if (!choice.columns.empty()) {
-    if (auto rows = chosen_columns(choice, context)) result.output = *rows;
-    result.output.is_aligned = choice.columns.size() > 1;
+    if (auto rows = chosen_columns(invocation, choice, context)) result.output = *rows;
+    result.output.order = Order::kScattered;
     return result;
   }
   const bool is_dashed =
@@ -140,19 +91,17 @@ Behaviour model_ps(const Invocation& invocation, const Surroundings& around) {
   };
   const bool has_full = choice.letters.find('f') != std::string::npos;
   const bool has_user = choice.letters.find('u') != std::string::npos;
-  const Format* format = nullptr;
+  std::string_view format;
   if (is_dashed || choice.letters.empty()) {
-    if (only("eAadfp")) format = has_full ? &kFull : &kShort;
-    if (choice.letters == "aux") format = &kUser;  // as most read it, with or without the dash
+    if (only("eAadfp")) format = has_full ? kFull : kShort;
+    if (choice.letters == "aux") format = kUser;  // as most read it, with or without the dash
   } else if (has_user && only("auxw")) {
-    format = &kUser;
+    format = kUser;
   }
-  if (format == nullptr) return result;
-  result.output = Stream(card_type(context, format->row, context.empty()));
-  result.output.first.push_back(card_type(context, format->header, context.empty()));
-  result.output.count.least = 1;
-  result.output.order = Order::kScattered;
-  result.output.is_aligned = true;
+  if (auto rows = format.empty() ? std::nullopt : rows_from(invocation, context, format)) {
+    result.output = *rows;
+    result.output.order = Order::kScattered;
+  }
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 
+#include "commands/dialect_slips.h"
 #include "commands/models.h"
 #include "commands/pattern_slips.h"
 #include "commands/sed_lines.h"
@@ -372,11 +373,15 @@ class Run {
   std::map<const sed::Substitution*, std::optional<regular::Transducer>> replacing_;
 };
 
-void find_slips(const sed::Program& program, const Script& script, std::vector<Problem>& problems) {
+void find_slips(const sed::Program& program, const Script& script, bool is_extended,
+                std::vector<Problem>& problems) {
   const auto look = [&](const sed::Pattern& pattern) {
-    const std::string slip = slip_in(pattern.source);
+    std::string slip = slip_in(pattern.source);
+    if (slip.empty())
+      slip = dialect_slip(pattern.source,
+                          is_extended ? PatternDialect::kExtended : PatternDialect::kBasic);
     const auto inside = script.is_one_word ? std::optional(pattern.span) : std::nullopt;
-    if (!slip.empty()) problems.push_back({"T111", script.span, slip, "", false, inside});
+    if (!slip.empty()) problems.push_back({Flaw::kPattern, script.span, slip, "", false, inside});
   };
   for (const sed::Command& command : program.commands) {
     for (const auto* address : {&command.first, &command.second}) {
@@ -456,12 +461,12 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
     refusal = run->refusal();
   }
   if (refusal) {
-    result.problems.push_back({"T109", script.span, "sed: " + refusal->message, "", true,
+    result.problems.push_back({Flaw::kProgram, script.span, "sed: " + refusal->message, "", true,
                                script.is_one_word ? std::optional(refusal->span) : std::nullopt});
     result.output = empty_stream(context);
     return result;
   }
-  find_slips(*program, script, result.problems);
+  find_slips(*program, script, is_extended, result.problems);
   if (invocation.has("-i") || around.wanted == Wanted::kMistakes) return result;
   const bool is_counted = sed::is_linewise(*program) && !invocation.has("-s") && files.size() <= 1;
   const bool is_silent = prints_nothing || program->starts_with_n;
@@ -485,9 +490,11 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   put_order(*program, source.lines, invocation.name_span, lines);
   result.output = lines;
   result.is_filter = sed_only_prints(*program);
+  result.chooses_lines = is_silent && result.is_filter;
+  result.is_line_by_line = is_counted;
   if (wants_lines) result.trace = run->line_map();
   if (auto idle = run->unchanged()) {
-    result.checks.push_back({Check::Kind::kNotAll, "T104", *idle,
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kEffect, *idle,
                              "sed changes nothing: no line that reaches it holds what it looks for",
                              "", false});
   }

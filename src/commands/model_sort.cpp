@@ -109,7 +109,7 @@ Lang without_key(Context& context, const Key& key, std::optional<char> separator
 
 void demand_numbers(Behaviour& result, Lang numbers, Lang missing, char mode) {
   result.checks.push_back(
-      {Check::Kind::kEvery, "T101", numbers,
+      {Check::Kind::kEvery, Asks::kForm, numbers,
        fmt::format("sort -{} compares numbers, and lines without one count as 0", mode),
        "without -n, sort orders by characters", false, true, missing});
   result.checks.back().spares_names = true;
@@ -139,6 +139,24 @@ Lang beginning(Context& context, std::string_view number) {
          optional(context.set(CharSet::of(" \t:,;")) + any_text(context));
 }
 
+// Versions: by characters 1.10 comes before 1.9, and by number 1.10 is 1.1.
+void demand_version_order(Behaviour& result, const Stream& input, char mode) {
+  if (mode != 0 && mode != 'n') return;
+  Context& context = input.rest.context();
+  const Lang number = digits(context);
+  const Lang version = optional(context.set(CharSet::of("vV"))) + number +
+                       plus(context.literal(".") + number) +
+                       optional(context.set(CharSet::of("-+~:_")) + any_text(context));
+  const auto is_version = [&](const LineKind& kind) {
+    return kind.frequency == Frequency::kUsual && regular::included(kind.lines, version).yes();
+  };
+  if (std::none_of(input.kinds.begin(), input.kinds.end(), is_version)) return;
+  result.checks.push_back({Check::Kind::kNotAll, Asks::kOrder, any_text(context),
+                           "sort without -V does not know versions: 1.10 comes before 1.9",
+                           "sort -V orders them by their parts", true});
+  result.checks.back().only_if_picked = true;
+}
+
 // Numbers compared by their characters, hexadecimal ones by their first digit, and sizes such as
 // 12K by their characters or their digits.
 void demand_fitting_order(Behaviour& result, const Stream& input, char mode) {
@@ -151,7 +169,7 @@ void demand_fitting_order(Behaviour& result, const Stream& input, char mode) {
       !input.first.empty() && !regular::included(input.first[0], numbers | sizes).yes();
   const Lang lines = has_heading ? below_heading(input) : any_line(input);
   const auto demand = [&](Lang unfit, const char* message, const char* option) {
-    result.checks.push_back({Check::Kind::kNotAll, "T105", unfit | nothing, message,
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kOrder, unfit | nothing, message,
                              fmt::format("sort {} orders them by value", option), true, true});
     if (mode == 0) result.checks.back().missing_option = option;  // sort refuses -n with -h
   };
@@ -168,6 +186,7 @@ void demand_fitting_order(Behaviour& result, const Stream& input, char mode) {
     demand(sizes, "sort without -h does not know the units of sizes: 2K is more than 100", "-h");
     result.checks.back().together = {beginning(context, "100"), beginning(context, "2K")};
   }
+  demand_version_order(result, input, mode);
   const Lang hexadecimal = hexadecimal_first(context);
   if (mode == 'n' && !regular::disjoint(lines, hexadecimal).yes())
     demand(hexadecimal, "sort -n takes each of these for 0: it reads no hexadecimal", "-g");
@@ -180,7 +199,7 @@ void demand_fitting_key(Behaviour& result, const Stream& input, const Key& key,
   Context& context = input.rest.context();
   if (key.field > 1) {
     result.checks.push_back(
-        {Check::Kind::kNotAll, "T101", without_key(context, key, separator),
+        {Check::Kind::kNotAll, Asks::kForm, without_key(context, key, separator),
          fmt::format("no line that reaches sort has anything in field {}", key.field), "", false,
          true});
   }
@@ -194,7 +213,7 @@ void demand_fitting_key(Behaviour& result, const Stream& input, const Key& key,
       regular::disjoint(lines, numbers(2, 2)).yes())
     return;
   result.checks.push_back(
-      {Check::Kind::kNotAll, "T105",
+      {Check::Kind::kNotAll, Asks::kOrder,
        begins_at(context, key, separator, digits(context) + optional(end)),
        "sort without -n orders these numbers by their characters: 10 comes before 9",
        "sort -n orders them by value", true, true});
@@ -224,8 +243,8 @@ SortPlan plan_of(const Invocation& invocation, Behaviour& result) {
     else if (*text == "\\0")
       plan.separator = '\0';
     else
-      result.problems.push_back(
-          {"T109", given->argument->span, "sort: the field separator must be one character", ""});
+      result.problems.push_back({Flaw::kProgram, given->argument->span,
+                                 "sort: the field separator must be one character", ""});
   }
   for (const GivenOption& given : invocation.options) {
     if (given.spec->short_name != "k" || !given.argument) continue;
@@ -234,8 +253,8 @@ SortPlan plan_of(const Invocation& invocation, Behaviour& result) {
     } else if (auto key = parse_key(*given.argument->text)) {
       plan.keys.push_back(*key);
     } else {
-      result.problems.push_back(
-          {"T109", given.argument->span, "sort: invalid key '" + *given.argument->text + "'", ""});
+      result.problems.push_back({Flaw::kProgram, given.argument->span,
+                                 "sort: invalid key '" + *given.argument->text + "'", ""});
     }
   }
   return plan;
@@ -249,11 +268,9 @@ void demand_fitting_lines(const Invocation& invocation, const SortPlan& plan, co
   const auto is_numeric = [](char mode) { return mode == 'n' || mode == 'g' || mode == 'h'; };
   if (plan.keys.empty() && is_numeric(plan.mode))
     demand_numbers(result, begins_with_number(context), placeholder(context), plan.mode);
-  // Of versions, `-t. -k1,1n -k2,2n`, some have words for numbers.
-  const bool is_version = plan.separator == '.' && plan.keys.size() > 1;
   for (const Key& key : plan.keys) {
     const char mode = key.mode ? key.mode : plan.mode;
-    if (!is_numeric(mode) || is_version) continue;
+    if (!is_numeric(mode)) continue;
     demand_numbers(result, begins_at(context, key, plan.separator, begins_with_number(context)),
                    begins_at(context, key, plan.separator, placeholder(context)) |
                        without_key(context, key, plan.separator),
@@ -298,12 +315,16 @@ void put_in_order(const Invocation& invocation, const SortPlan& plan, bool uses_
   const bool is_unique = invocation.has("-u");
   if (by_bytes && uses_input && lines.order == Order::kSorted && lines.count.most > 1 &&
       (!is_unique || lines.is_distinct)) {
-    result.checks.push_back({Check::Kind::kNotAll, "T104", any_text(lines.rest.context()),
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kEffect, any_text(lines.rest.context()),
                              "sort changes nothing: the lines are in this order already", "",
                              false});
   }
   lines = without_heading(lines);
   const bool keeps_groups = !invocation.has("-s") || (plan.keys.empty() && plan.mode == 0);
+  const auto is_number = [](char mode) { return mode == 'n' || mode == 'g' || mode == 'h'; };
+  lines.is_number_order = plan.is_known && is_number(plan.keys.empty()   ? plan.mode
+                                                     : plan.keys[0].mode ? plan.keys[0].mode
+                                                                         : plan.mode);
   lines.order = by_bytes ? Order::kSorted : keeps_groups ? Order::kGrouped : Order::kUnknown;
   lines.sorted_field = plan.is_known ? (plan.keys.empty() ? 1 : plan.keys[0].field) : 0;
   if (!is_unique) return;
@@ -333,6 +354,9 @@ Behaviour model_sort(const Invocation& invocation, const Surroundings& around) {
   const bool is_stable =
       invocation.has("-s") || invocation.has("-m") || (invocation.has("-u") && !compares_bytes);
   result.discards_order = !is_stable;
+  if (plan.is_known && (plan.mode == 'n' || plan.mode == 'h' || plan.mode == 'g') &&
+      plan.keys.empty())
+    result.puts_sums = invocation.has("-r") ? Place::kFirst : Place::kLast;
   result.needs_many = true;
   result.only_orders = !is_stable && !invocation.has("-u");
   result.is_plain_order = is_plain && !invocation.has("-r");
@@ -369,7 +393,7 @@ Behaviour model_uniq(const Invocation& invocation, const Surroundings& around) {
   }
   if (source.lines.is_distinct && !compares_parts && !invocation.has("-z") &&
       !invocation.has("--group")) {
-    result.checks.push_back({Check::Kind::kNotAll, "T104", any_text(context),
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kEffect, any_text(context),
                              invocation.has("-c")
                                  ? "no line occurs twice here, so every count is 1"
                                  : "uniq changes nothing: no line occurs twice here",
@@ -394,10 +418,18 @@ Behaviour model_uniq(const Invocation& invocation, const Surroundings& around) {
   result.trace = LineMap{any_text(context), {}};
   if (!invocation.has("-c")) return result;
   const Lang prefix = padded_number(context, 7) + context.literal(" ");
+  if (source.lines.kinds.empty()) {  // counts are hardly ever wider than their column
+    const Lang all = prefix + any_line(source.lines);
+    lines.kinds = {{"row", Frequency::kUsual, Place::kAnywhere,
+                    all & (context.literal(" ") + any_text(context))},
+                   {"odd row", Frequency::kSometimes, Place::kAnywhere, all}};
+  }
   for (Lang& line : lines.first) line = prefix + line;
   lines.rest = prefix + lines.rest;
   if (lines.order == Order::kSorted) lines.order = Order::kGrouped;
   lines.sorted_field = 0;
+  lines.is_aligned = true;
+  result.is_line_by_line = true;
   result.trace.reset();
   return result;
 }

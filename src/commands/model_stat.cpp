@@ -91,6 +91,8 @@ Behaviour model_stat(const Invocation& invocation, const Surroundings& around) {
   const auto& operands = invocation.operands;
   const bool is_one = operands.size() == 1 && operands[0].text;
   result.output = lines_of_text(is_one ? optional(*text) : star(*text), false);
+  const std::string& format = *given->argument->text;
+  if (format == "%X" || format == "%Y" || format == "%Z") add_time_kind(result.output);
   return result;
 }
 

@@ -122,20 +122,22 @@ Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
   Behaviour result(opaque_stream(around.context()));
   const auto& operands = invocation.operands;
   if (operands.empty()) {
-    result.problems.push_back({"T109", invocation.name_span, "tr: missing operand", ""});
+    result.problems.push_back({Flaw::kProgram, invocation.name_span, "tr: missing operand", ""});
     return result;
   }
   if (!operands[0].text || (operands.size() > 1 && !operands[1].text)) return result;
   auto first = regular::parse_tr_set(*operands[0].text);
   if (!first) {
-    result.problems.push_back({"T109", operands[0].span, "tr: " + first.error().message, ""});
+    result.problems.push_back(
+        {Flaw::kProgram, operands[0].span, "tr: " + first.error().message, ""});
     return result;
   }
   tl::expected<regular::TrSet, Error> second;
   if (operands.size() > 1) {
     second = regular::parse_tr_set(*operands[1].text);
     if (!second) {
-      result.problems.push_back({"T109", operands[1].span, "tr: " + second.error().message, ""});
+      result.problems.push_back(
+          {Flaw::kProgram, operands[1].span, "tr: " + second.error().message, ""});
       return result;
     }
   }
@@ -145,13 +147,13 @@ Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
                                    .truncates = invocation.has("-t")};
   auto plan = regular::plan_tr(*first, operands.size() > 1 ? &*second : nullptr, options);
   if (!plan) {
-    result.problems.push_back({"T109", cover(invocation.name_span, operands.back().span),
+    result.problems.push_back({Flaw::kProgram, cover(invocation.name_span, operands.back().span),
                                "tr: " + plan.error().message, ""});
     return result;
   }
   for (const Argument& set : operands) {
     if (const std::string slip = slip_in_tr(*set.text); !slip.empty())
-      result.problems.push_back({"T111", set.span, slip, "", false});
+      result.problems.push_back({Flaw::kPattern, set.span, slip, "", false});
   }
   result.output = translated(around.input, *plan, invocation.name_span);
   result.is_filter = true;
@@ -165,7 +167,7 @@ Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
     result.trace = LineMap{any_text(around.context()), regular::translate_chars(*plan)};
   if (keeps_lines && is_use_expected(invocation, options, *plan, around.input)) {
     result.checks.push_back(
-        {Check::Kind::kNotAll, "T104", idle_lines(around.context(), *plan),
+        {Check::Kind::kNotAll, Asks::kEffect, idle_lines(around.context(), *plan),
          options.deletes
              ? "tr changes nothing: no line that reaches it holds a character it deletes"
              : "tr changes nothing: no line that reaches it holds a character it translates",

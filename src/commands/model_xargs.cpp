@@ -30,16 +30,8 @@ Lang byte_besides(Context& context, std::string_view bytes) {
 }
 
 // Lines that reach the command as one argument, unchanged: no blank or quote outside a quoted word.
-// Directories count as the user's own doing: what is judged is the last component, which others may
-// have named.
 Lang one_word(Context& context) {
-  const Lang slash = context.literal("/");
-  const Lang any = any_text(context);
-  const Lang from_known = context.set(CharSet::of("/.")) + any;  // an absolute path, or from here
-  const Lang from_name = plus(byte_besides(context, " \t'\"\\/")) + optional(slash + any);
-  const Lang directories = optional(slash | ((from_known | from_name) + slash));
-  const Lang plain =
-      slash | (directories + plus(byte_besides(context, " \t'\"\\/")) + optional(slash));
+  const Lang plain = plus(byte_besides(context, " \t'\"\\"));
   const Lang in_double =
       context.literal("\"") + star(byte_besides(context, "\"")) + context.literal("\"");
   const Lang in_single =
@@ -114,16 +106,28 @@ Call call_of(const Invocation& invocation, const Stream& input) {
     call.words.push_back({span, context.literal("echo"), "echo", "echo", false});
   const Lang word = words_of(invocation, input);
   const bool is_opaque = input.choice == Choice::kOpaque;
+  const bool is_plain = splitting_of(invocation) != Splitting::kOther && !invocation.has("-E");
   if (splitting_of(invocation) == Splitting::kLines) {
     const std::string mark = mark_of(invocation);
     for (Argument& operand : call.words) {
       if (!operand.text || operand.text->find(mark) == std::string::npos) continue;
-      operand = with_value(operand, replaced(context, *operand.text, mark, word));
+      const std::string text = *operand.text;
+      operand = with_value(operand, replaced(context, text, mark, word));
       operand.is_opaque = is_opaque;
+      operand.producer = input.producer;
+      for (LineKind kind : input.kinds) {
+        kind.lines = replaced(context, text, mark, words_of(invocation, Stream(kind.lines)));
+        operand.kinds.push_back(std::move(kind));
+      }
     }
     return call;
   }
   call.words.push_back({span, word, std::nullopt, "", is_opaque});
+  if (is_plain) {
+    call.words.back().whole = any_line(input);
+    call.words.back().kinds = input.kinds;
+    call.words.back().producer = input.producer;
+  }
   const GivenOption* most = invocation.last("-n");
   call.repeats_last = !(most && most->argument && most->argument->text == "1");
   return call;
@@ -177,22 +181,9 @@ void refuse_count(const Invocation& invocation, const Stream& input, const Card*
       std::none_of(invocation.operands.begin(), invocation.operands.end(), is_whole))
     return;
   const CharSet in_numbers = CharSet::range('0', '9') | CharSet::of(" \t");
-  result.checks.push_back({Check::Kind::kNotAll, "T101", plus(input.rest.context().set(in_numbers)),
+  result.checks.push_back({Check::Kind::kNotAll, Asks::kForm,
+                           plus(input.rest.context().set(in_numbers)),
                            "a number comes here where the name of a file is wanted", "", false});
-}
-
-// `ps aux | grep name | xargs kill`: no line consists of numbers.
-void expect_numbers(const Card* card, Context& context, Behaviour& result) {
-  const bool takes_numbers =
-      card && !card->operands.empty() &&
-      std::all_of(card->operands.begin(), card->operands.end(),
-                  [](const OperandSpec& spec) { return spec.kind == "number"; });
-  if (!takes_numbers) return;
-  const Lang gap = star(context.set(CharSet::of(" \t'\"\\")));
-  const Lang number = plus(context.set(CharSet::range('0', '9') | CharSet::of("-+.%smhd")));
-  result.checks.push_back(
-      {Check::Kind::kNotAll, "T101", any_text(context) - (gap + star(number + gap)),
-       card->name + " takes numbers, and there is something else in each line", "", false, true});
 }
 
 }  // namespace
@@ -206,7 +197,7 @@ Behaviour model_xargs(const Invocation& invocation, const Surroundings& around) 
   const GivenOption* most = invocation.last("-n");
   const bool is_zero = most && most->argument && most->argument->text == "0";
   if (const GivenOption* bad = is_zero ? most : invocation.not_a_number({"-n", "-L", "-P", "-s"})) {
-    result.problems.push_back({"T109", bad->argument->span, "xargs: invalid number", ""});
+    result.problems.push_back({Flaw::kProgram, bad->argument->span, "xargs: invalid number", ""});
     return result;
   }
   const Call call = call_of(invocation, input);
@@ -232,15 +223,13 @@ Behaviour model_xargs(const Invocation& invocation, const Surroundings& around) 
       });
   if (splitting_of(invocation) == Splitting::kWords && takes_paths) {
     result.checks.push_back(
-        {Check::Kind::kEvery, "T108", one_word(context),
-         "xargs splits its input at blanks and takes quotes away, so such a "
-         "name becomes other names",
+        {Check::Kind::kEvery, Asks::kWholeNames, one_word(context),
+         "xargs splits on whitespace and strips quotes: a name with spaces becomes several",
          "xargs -0 takes any name from find -print0; xargs -d '\\n' takes lines", false});
   }
   refuse_count(invocation, input, card, result);
-  if (splitting_of(invocation) == Splitting::kWords) expect_numbers(card, context, result);
   if (invocation.has("-0") && input.choice == Choice::kFormat && input.count.most > 1) {
-    result.checks.push_back({Check::Kind::kNotAll, "T101", star(byte_besides(context, "\0"sv)),
+    result.checks.push_back({Check::Kind::kNotAll, Asks::kForm, star(byte_besides(context, "\0"sv)),
                              "xargs -0 wants a NUL behind each name: lines become one argument, "
                              "newlines and all",
                              "names that end with newlines are for xargs -d '\\n'", false});

@@ -5,6 +5,13 @@
 #include <utility>
 
 #include "commands/card_type.h"
+#include "commands/check_arguments.h"
+#include "commands/jq_shape.h"
+#include "commands/line_formats.h"
+#include "commands/rows.h"
+#include "commands/templates.h"
+#include "regular/decide.h"
+#include "regular/transducer.h"
 
 namespace nacre::commands {
 
@@ -55,12 +62,13 @@ Lang names_of(const Invocation& invocation, Context& context) {
   return invocation.operands.empty() ? any_text(context) : result;
 }
 
-// `ignored`, `distinct`, `reversed`, `shuffled`, `drawn`, `open` (the last line has no newline);
+// `none`, `ignored`, `distinct`, `reversed`, `shuffled`, `drawn`, `open` (no newline at the end);
 // what `compared` means is for those who read what is printed before
 void reorder(Behaviour& behaviour, std::string_view order) {
   Stream& lines = behaviour.output;
   const Choice choice = lines.choice;
   if (order == "ignored") behaviour.discards_order = true;
+  if (order == "none") lines.order = Order::kScattered;
   if (order == "distinct") lines.is_distinct = true;
   if (order == "open") lines.may_lack_newline = true;
   if (order == "shuffled" || order == "drawn") {
@@ -106,21 +114,35 @@ Behaviour behaviour_by_card(const Invocation& invocation, const Surroundings& ar
           source.lines.order == Order::kUnknown ? Order::kUnknown : Order::kScattered;
       if (is_polymorphic || output->value == ".*") result.output.choice = source.lines.choice;
       // Any line at all: nothing is known of it.
-      if (output->value == ".*" || output->value == ".+") result.output.choice = Choice::kOpaque;
+      if (output->value == ".*" || output->value == ".+") {
+        result.output.choice = Choice::kOpaque;
+        if (!is_polymorphic && !source.uses_input) result.output.order = Order::kUnknown;
+      }
     }
   }
+  if (auto printed = template_of(invocation, context))
+    result.output = std::move(*printed);
+  else if (auto rows =
+               rows_of(invocation, context,
+                       invocation.property("output") ? std::optional(result.output) : std::nullopt))
+    result.output = std::move(*rows);
   if (const Property* header = invocation.property("header"); header && header->value != "{out}")
     result.output.first.push_back(card_type(context, header->value, any_line(source.lines)));
   result.output.may_lack_newline |= source.uses_input && source.lines.may_lack_newline;
   if (const Property* lines = invocation.property("lines"))
     result.output.count = parse_lines(lines->value);
+  if (const Property* missing = invocation.property("missing"))
+    add_missing(context.literal(missing->value), invocation.card->name, result.output);
+  end_lines(invocation, result.output);
+  if (const Property* json = invocation.property("json"))
+    result.output.json = jq::parse_shape(context, json->value);
   if (invocation.property("columns")) result.output.is_aligned = true;
   result.counts_lines = invocation.property("counts") != nullptr;
   if (const Property* order = invocation.property("order")) reorder(result, order->value);
   if (const Property* elsewhere = invocation.property("elsewhere"))
     result.elsewhere = card_type(context, elsewhere->value, any_line(source.lines));
   if (const Property* input = invocation.property("input")) {
-    result.checks.push_back({Check::Kind::kEvery, "T101",
+    result.checks.push_back({Check::Kind::kEvery, Asks::kForm,
                              card_type(context, input->value, any_line(source.lines)),
                              invocation.card->name + " cannot read such a line", "", false});
   }
@@ -164,10 +186,146 @@ static void count_operands(const Invocation& invocation, Behaviour& result) {
       static_cast<size_t>(std::count_if(card.operands.begin(), card.operands.end(), is_required));
   const size_t given = invocation.operands.size();
   if (given < least)
-    result.problems.push_back({"T110", invocation.name_span, card.name + ": missing operand", ""});
+    result.problems.push_back(
+        {Flaw::kUsage, invocation.name_span, card.name + ": missing operand", ""});
   else if (given > card.operands.size() && !card.operands.back().repeats)
-    result.problems.push_back({"T110", invocation.operands[card.operands.size()].span,
+    result.problems.push_back({Flaw::kUsage, invocation.operands[card.operands.size()].span,
                                card.name + ": extra operand", ""});
+}
+
+// More kinds than this are followed only through commands that map line by line.
+constexpr size_t kMaxRerunKinds = 8;
+
+// A stream of nothing but lines of this kind, each where it stands in the whole one.
+static Stream only_kind(const LineKind& kind, bool has_first) {
+  Context& context = kind.lines.context();
+  if (kind.place != Place::kFirst) {
+    Stream result(kind.lines);
+    if (has_first) result.first.push_back(context.empty());
+    return result;
+  }
+  Stream result(context.empty());
+  result.first.push_back(kind.lines);
+  result.count = {1, 1};
+  return result;
+}
+
+// A pattern that one kind surely holds (`Cpu(s)` in top's summary) is meant for that one: rows that
+// hold it by chance are rare.
+static void lower_chance_hits(std::vector<LineKind>& kinds, Lang kept) {
+  const auto is_meant = [&](const LineKind& kind) {
+    return kind.frequency == Frequency::kEvery && kind.name != "heading" &&
+           regular::included(kind.lines, kept).yes();
+  };
+  if (std::none_of(kinds.begin(), kinds.end(), is_meant)) return;
+  for (LineKind& kind : kinds) {
+    if (kind.frequency <= Frequency::kUsual && !regular::included(kind.lines, kept).yes())
+      kind.frequency = Frequency::kRare;
+  }
+}
+
+// `head -n 1`, `tail -n 1`: if one kind surely stands there, nothing else comes out.
+static void keep_picked(Behaviour& result) {
+  auto& kinds = result.output.kinds;
+  if (!result.picks_by_place || result.output.count.most != 1) return;
+  const auto only = std::find_if(kinds.begin(), kinds.end(), [&](const LineKind& kind) {
+    return kind.place == result.picked && kind.frequency == Frequency::kEvery;
+  });
+  if (only == kinds.end()) return;
+  result.output.rest = only->lines;
+  result.output.first.clear();
+  kinds = {*only};
+}
+
+// The one file that it reads instead of its input.
+static std::optional<Argument> only_file_of(const Invocation& invocation) {
+  std::optional<Argument> result;
+  const auto& operands = invocation.operands;
+  for (size_t i = 0; i < operands.size(); i++) {
+    const OperandSpec* spec = operand_spec(*invocation.card, i, operands.size());
+    if (!spec || spec->kind != "file") continue;
+    if (result) return std::nullopt;
+    result = operands[i];
+  }
+  return result;
+}
+
+// What became of each kind of line that was read. A kind that a command like head or tail may or
+// may not choose counts as rare from then on.
+static void carry_kinds(const Invocation& invocation, const Surroundings& around, Model model,
+                        Behaviour& result) {
+  const bool is_new = !result.output.kinds.empty() && !result.reads_input;
+  const bool is_origin = (result.output.producer || is_new) &&
+                         (is_new || result.output.producer != around.input.producer) &&
+                         !result.trace && !result.is_line_by_line;
+  if (is_origin) return;  // it is what prints them at first
+  const bool are_new = result.is_line_by_line && !result.trace && !result.output.kinds.empty();
+  if (are_new && around.input.kinds.empty()) return;  // uniq -c aligns its counts
+  const std::optional<Argument> file = result.reads_input ? std::nullopt : only_file_of(invocation);
+  std::vector<LineKind> kinds = file ? around.file_content(*file).kinds : around.input.kinds;
+  if (!result.reads_input && !file) kinds.clear();
+  result.output.kinds.clear();
+  const bool is_carried = result.is_line_by_line || result.trace;
+  if (!is_carried) result.output.producer.reset();
+  if (kinds.empty() || !is_carried || around.wanted == Wanted::kMistakes) return;
+  const Lang printed = any_line(result.output);
+  const auto is_usual = [](const LineKind& kind) { return kind.frequency <= Frequency::kUsual; };
+  const auto is_first = [](const LineKind& kind) { return kind.place == Place::kFirst; };
+  const bool had_usual = std::any_of(kinds.begin(), kinds.end(), is_usual);
+  const bool has_first = std::any_of(kinds.begin(), kinds.end(), is_first);
+  if (result.trace) lower_chance_hits(kinds, result.trace->keeps);
+  // Where the place of a line counts, the command is asked again with lines of one kind only.
+  const bool counts_places = result.picks_by_place || result.is_line_by_line || model == model_sed;
+  const bool is_costly = kinds.size() > kMaxRerunKinds;
+  if ((is_costly || !counts_places) && !result.trace) return;
+  for (LineKind& kind : kinds) {
+    if (counts_places && !is_costly) {
+      Surroundings alone = around;
+      const Stream only = only_kind(kind, has_first);
+      if (file)
+        alone.file_content = [&](const Argument&) { return only; };
+      else
+        alone.input = only;
+      const Behaviour part =
+          model ? model(invocation, alone) : behaviour_by_card(invocation, alone);
+      kind.lines = any_line(part.output);
+    } else {
+      kind.lines = regular::image(result.trace->map, kind.lines & result.trace->keeps);
+    }
+    kind.lines = kind.lines & printed;
+    const bool is_chosen = result.picked == Place::kAnywhere || kind.place == result.picked;
+    if (result.picks_by_place && !is_chosen && kind.frequency == Frequency::kEvery)
+      kind.frequency = Frequency::kRare;
+    const bool is_sum = kind.name == "total" &&
+                        regular::included(kind.lines, begins_with_number(around.context())).yes();
+    if (result.puts_sums && is_sum)
+      kind.place = *result.puts_sums;
+    else if (result.discards_order)
+      kind.place = Place::kAnywhere;
+    if (!regular::is_empty(kind.lines).yes()) result.output.kinds.push_back(kind);
+  }
+  keep_picked(result);
+  const auto& left = result.output.kinds;
+  const auto is_seen = [](const LineKind& kind) { return kind.frequency <= Frequency::kSometimes; };
+  result.drops_usual =
+      result.chooses_lines && had_usual && std::none_of(left.begin(), left.end(), is_seen);
+  if (result.output.producer) return;
+  result.output.producer = file ? around.file_content(*file).producer : around.input.producer;
+}
+
+// Every `errors` line that holds counts.
+static void note_errors(const Invocation& invocation, Context& context, Behaviour& result) {
+  for (const Property& property : invocation.card->properties) {
+    const auto& conditions = property.conditions;
+    if (property.key != "errors" ||
+        !std::all_of(conditions.begin(), conditions.end(),
+                     [&](const Condition& each) { return invocation.holds(each); }))
+      continue;
+    if (property.value == "progress")
+      result.shows_progress = true;
+    else
+      result.errors.push_back(card_type(context, property.value));
+  }
 }
 
 Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around) {
@@ -176,6 +334,10 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
     return Behaviour(opaque_stream(around.context()));
   Behaviour result = model ? model(invocation, around) : behaviour_by_card(invocation, around);
   if (invocation.property("beyond")) forget_output(result);
+  carry_kinds(invocation, around, model, result);
+  const bool is_carried = result.is_line_by_line || result.trace;
+  result.output.is_filtered = (result.chooses_lines && result.output.count.least == 0) ||
+                              (is_carried && result.reads_input && around.input.is_filtered);
   const Property* order = invocation.property("order");
   result.compares = order && order->value == "compared";
   const Property* nul = invocation.property("nul");
@@ -187,11 +349,14 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
     // And such an option may ask for another output (JSON, columns).
     if (!model) forget_output(result);
   }
+  note_errors(invocation, around.context(), result);
   count_operands(invocation, result);
+  check_arguments(invocation, result.problems);
   for (const OptionProblem& problem : invocation.problems) {
     result.problems.push_back(
-        {"T110", problem.span, invocation.card->name + ": " + problem.message,
-         problem.suggestion.empty() ? "" : "did you mean " + problem.suggestion + "?"});
+        {Flaw::kUsage, problem.span, invocation.card->name + ": " + problem.message,
+         problem.suggestion.empty() ? "" : "did you mean " + problem.suggestion + "?",
+         problem.is_certain});
   }
   // Refused, it prints nothing; but what later stages get is what it prints once that is mended.
   if (std::any_of(result.problems.begin(), result.problems.end(),

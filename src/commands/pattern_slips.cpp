@@ -49,12 +49,12 @@ std::string early_end(std::string_view set, std::string_view rest) {
              : "";
 }
 
-// Letters only, one of them twice.
+// Letters, digits and underscores only, one of them twice: a set has no use for that.
 bool is_word(std::string_view members) {
   std::bitset<256> seen;
   bool has_twice = false;
   for (const char c : members) {
-    if (!is_letter(c)) return false;
+    if (!is_letter(c) && !(c >= '0' && c <= '9') && c != '_') return false;
     has_twice |= seen[static_cast<unsigned char>(c)];
     seen.set(static_cast<unsigned char>(c));
   }

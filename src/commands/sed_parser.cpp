@@ -145,7 +145,8 @@ class ScriptParser {
   // `s|a\|b|c|`: the backslash goes, and what is left keeps its meaning in the regular expression.
   bool escape(char delimiter, std::string& out) {
     if (at_ + 1 >= text_.size()) return false;
-    if (peek(1) != delimiter) out += '\\';
+    // `s&x&\&&` puts a plain & there: without its backslash it would be the match.
+    if (peek(1) != delimiter || delimiter == '&') out += '\\';
     out += peek(1);
     at_ += 2;
     return true;

@@ -8,7 +8,15 @@
 #include <vector>
 
 #include "base/span.h"
+#include "commands/line_kind.h"
 #include "regular/lang.h"
+
+namespace nacre::jq {
+
+struct Shape;
+using ShapePointer = std::shared_ptr<const Shape>;
+
+}  // namespace nacre::jq
 
 namespace nacre::commands {
 
@@ -55,15 +63,22 @@ struct Stream {
   LineCount count;
   Choice choice = Choice::kFormat;
   Order order = Order::kUnknown;
-  uint32_t sorted_field = 0;  // the field that sort looked at first, if any
-  Span scattered_by;          // the stage that lost the order, when order is kScattered
-  bool is_distinct = false;   // no line occurs twice
+  uint32_t sorted_field = 0;     // the field that sort looked at first, if any
+  bool is_number_order = false;  // sort has compared numbers
+  Span scattered_by;             // the stage that lost the order, when order is kScattered
+  bool is_distinct = false;      // no line occurs twice
   // An empty line of it may be what a program says that has read nothing: awk's END.
   bool may_tell_of_nothing = false;
   // `printf a` and `tr -d '\n'` leave their last line open: what is printed next goes on with it.
   bool may_lack_newline = false;
+  bool lacks_newline = false;  // the last line is surely open
+  bool is_filtered = false;    // a filter chose its lines: there are none if nothing was found
   // Its columns are filled up with blanks, as those of `ls -l` are.
   bool is_aligned = false;
+  // Each line is of one of these; none: nothing is known of kinds.
+  std::vector<LineKind> kinds;
+  ProducerPointer producer;
+  jq::ShapePointer json;  // what it is as JSON; null: not known
 
   explicit Stream(Lang rest_lines) : rest(rest_lines) {}
 };

@@ -143,6 +143,12 @@ Stream lines_of_text(Context& context, std::string_view text) {
   }
   result.count = {lines.size(), lines.size()};
   result.may_lack_newline = is_open;
+  if (lines.size() > 1 && lines.size() <= kMaxOwnLines) {
+    for (const Lang line : result.first)
+      result.kinds.push_back({std::string(kOwnLine), Frequency::kEvery, Place::kAnywhere, line});
+    result.kinds.front().place = Place::kFirst;
+    result.kinds.back().place = Place::kLast;
+  }
   const bool is_one = lines.size() <= 1;
   result.order = is_one ? Order::kSorted : Order::kScattered;
   result.is_distinct = is_one;

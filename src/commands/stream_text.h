@@ -19,6 +19,11 @@ Stream stream_of(Lang texts, const Budget& budget = {});
 // The same, or somewhat more, for less work: for texts that nothing much is known of.
 Stream rough_stream_of(Lang texts);
 
+// The name of a kind that is one line of a text that the script itself writes.
+inline constexpr std::string_view kOwnLine = "line";
+// Texts of up to this many lines have a kind for each.
+inline constexpr size_t kMaxOwnLines = 8;
+
 // The lines of one text, as they are: each by itself while there are few, else as a dictionary.
 Stream lines_of_text(Context& context, std::string_view text);
 

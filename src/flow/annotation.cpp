@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t";
 
-// What stands behind the keyword.
+// What follows the keyword.
 enum class Form : uint8_t {
   kType,     // "TYPE"
   kSubject,  // SUBJECT --> "TYPE"
@@ -77,7 +77,7 @@ std::optional<std::string_view> unquoted(std::string_view text) {
   return text.substr(1, text.size() - 2);
 }
 
-// The two texts around an arrow or a colon: it stands before a quote, and behind one where the
+// The two texts around an arrow or a colon: it is before a quote, and after one where the
 // first text is quoted. An arrow is stronger than a colon, which commands hold more often.
 struct Halves {
   std::string_view left;
@@ -156,7 +156,7 @@ class Reader {
   // "command"` what it reads. Before a colon always stands what is spoken of.
   AnnotationText halves_of(Annotation result, const Halves& halves) {
     const auto right = unquoted(halves.right);
-    if (!right) return problem("the text behind the arrow or the colon has no closing quote");
+    if (!right) return problem("the text after the arrow or the colon has no closing quote");
     const std::string_view left = unquoted(halves.left).value_or(halves.left);
     const bool is_reversed = halves.has_arrow && result.side == kInput;
     result.subject = is_reversed ? *right : left;

@@ -1,5 +1,6 @@
 // One annotation: what the author of a script says in a comment about a stage, a variable or a
 // file. This is its text only; annotations.h gives it its place and its meaning.
+// Internal to this module.
 //
 //   # @assume "cat $1" --> "[0-9]+\t[A-Za-z]+"      what the command prints, whatever it is
 //   # @expect "[A-Z]+" --> "sort"                   what must flow into the command

@@ -144,9 +144,9 @@ Stream AnnotatedType::stream() const {
 // Reads the comments and puts each annotation where it belongs.
 class AnnotationPlacer {
  public:
-  AnnotationPlacer(const shell::Tree& tree, Context& context, const Outside* outside,
-                   Annotations& result)
-      : tree_(tree), context_(context), outside_(outside), result_(result) {}
+  AnnotationPlacer(const shell::Tree& tree, Context& context, const nacre::Files* files,
+                   uint64_t max_bytes, Annotations& result)
+      : tree_(tree), context_(context), files_(files), max_bytes_(max_bytes), result_(result) {}
 
   void run() {
     for (const shell::Comment& comment : tree_.comments()) {
@@ -255,8 +255,8 @@ class AnnotationPlacer {
   }
 
   void concretize(const Annotation& annotation, Span comment) {
-    if (outside_ == nullptr) return place_blindness(comment);
-    const auto text = outside_->read_file(annotation.type);
+    if (files_ == nullptr) return place_blindness(comment);
+    const auto text = files_->read(annotation.type, max_bytes_);
     if (!text) {
       return mistake("S021", annotation.span,
                      fmt::format("the file {} cannot be read", annotation.type));
@@ -340,14 +340,16 @@ class AnnotationPlacer {
 
   const shell::Tree& tree_;
   Context& context_;
-  const Outside* outside_;
+  const nacre::Files* files_;
+  uint64_t max_bytes_;
   Annotations& result_;
   std::vector<const Command*> statements_;  // outer ones before those within them
   std::vector<std::pair<std::string, Lang>> names_;
 };
 
-Annotations::Annotations(const shell::Tree& tree, Context& context, const Outside* outside) {
-  AnnotationPlacer(tree, context, outside, *this).run();
+Annotations::Annotations(const shell::Tree& tree, Context& context, const nacre::Files* files,
+                         uint64_t max_bytes) {
+  AnnotationPlacer(tree, context, files, max_bytes, *this).run();
 }
 
 const CommandNotes* Annotations::of(const Command& command) const {

@@ -1,10 +1,10 @@
-// The annotations of a script, each at the place that it speaks of: assumptions replace what would
+// The annotations of a script, each at the place that it is about: assumptions replace what would
 // be inferred of a stage, a variable or a file; assertions are checked where the lines flow. An
-// annotation stands in a comment directly above a statement, or within one; it speaks of a command
+// annotation stands in a comment directly above a statement, or within one; it is about a command
 // of that statement, found by its structure, or of the statement's own input and output. @var,
-// @file and `nacre type` hold from where they stand.
+// @file and `nacre type` hold from where they stand. Internal to this module.
 //
-// Nothing is silently dropped: what cannot be read (S020) or speaks of nothing (S021) is a finding.
+// Nothing is silently dropped: what cannot be read (S020) or is about nothing (S021) is a finding.
 #pragma once
 
 #include <map>
@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/files.h"
 #include "commands/stream.h"
 #include "flow/annotation.h"
-#include "flow/outside.h"
 #include "shell/tree.h"
 
 namespace nacre::flow {
@@ -64,9 +64,10 @@ struct VariableNote {
 
 class Annotations {
  public:
-  // The types live in `context`; the tree must outlive this. A @concretize is followed if there is
-  // an outside to follow it to.
-  Annotations(const shell::Tree& tree, Context& context, const Outside* outside = nullptr);
+  // The types live in `context`; the tree must outlive this. A @concretize is followed if there
+  // are files.
+  Annotations(const shell::Tree& tree, Context& context, const nacre::Files* files = nullptr,
+              uint64_t max_bytes = 0);
 
   [[nodiscard]] std::span<const Diagnostic> mistakes() const { return mistakes_; }
 

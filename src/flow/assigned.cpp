@@ -1,6 +1,7 @@
 #include "flow/assigned.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "shell/visitor.h"
 

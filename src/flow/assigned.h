@@ -1,4 +1,5 @@
 // Which variables a piece of a script may change, by its text alone: for what is not interpreted.
+// Internal to this module.
 #pragma once
 
 #include <span>

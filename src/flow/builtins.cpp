@@ -1,14 +1,41 @@
-// The builtins that change how the script goes on.
-#include <algorithm>
-#include <fmt/core.h>
-#include <sstream>
+// The builtins that change how the script goes on, and the table of all builtins.
+#include "flow/builtins.h"
 
-#include "flow/interpreter.h"
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "flow/call_words.h"
+#include "flow/expansion.h"
 #include "flow/number.h"
+#include "flow/run.h"
+#include "flow/simple_command.h"
+#include "flow/tested.h"
 
 namespace nacre::flow {
 
 namespace {
+
+Ran run_true(Run& run, Call& call) {
+  call.environment.status = succeeded(call.node.span);
+  return run.none();
+}
+
+Ran run_false(Run& run, Call& call) {
+  call.environment.status = failed(call.node.span);
+  return run.none();
+}
+
+// Leaves the frame: the state is kept for what goes on after it.
+void leave_frame(Run& run, Frame& frame, const Status& status, Environment& environment) {
+  environment.status = status;
+  Branches ends = split_status(run, std::move(environment));
+  frame.ends.success = join(run.values, frame.ends.success, ends.success);
+  frame.ends.failure = join(run.values, frame.ends.failure, ends.failure);
+  // A failing path prints nothing, so it does not count as one that prints less.
+  if (ends.success.is_reachable) frame.ways_out++;
+  environment = unreachable();
+}
 
 // The status of `exit N`, `return N`: as far as the argument says.
 Status status_of(const Call& call) {
@@ -19,108 +46,39 @@ Status status_of(const Call& call) {
   return *number % 256 == 0 ? succeeded(call.node.span) : failed(call.node.span);
 }
 
-}  // namespace
-
-Interpreter::Builtin Interpreter::find_builtin(std::string_view name) {
-  static constexpr std::pair<std::string_view, Builtin> kBuiltins[] = {
-      {":", &Interpreter::run_true},
-      {".", &Interpreter::run_source},
-      {"break", &Interpreter::run_break},
-      {"builtin", &Interpreter::run_command},
-      {"cd", &Interpreter::run_cd},
-      {"command", &Interpreter::run_command},
-      {"continue", &Interpreter::run_continue},
-      {"declare", &Interpreter::run_declare},
-      {"eval", &Interpreter::run_eval},
-      {"exec", &Interpreter::run_exec},
-      {"exit", &Interpreter::run_exit},
-      {"export", &Interpreter::run_export},
-      {"false", &Interpreter::run_false},
-      {"getopts", &Interpreter::run_getopts},
-      {"let", &Interpreter::run_let},
-      {"local", &Interpreter::run_local},
-      {"mapfile", &Interpreter::run_mapfile},
-      {"printf", &Interpreter::run_printf},
-      {"read", &Interpreter::run_read},
-      {"readarray", &Interpreter::run_mapfile},
-      {"readonly", &Interpreter::run_export},
-      {"return", &Interpreter::run_return},
-      {"set", &Interpreter::run_set},
-      {"shift", &Interpreter::run_shift},
-      {"shopt", &Interpreter::run_shopt},
-      {"source", &Interpreter::run_source},
-      {"trap", &Interpreter::run_trap},
-      {"true", &Interpreter::run_true},
-      {"typeset", &Interpreter::run_declare},
-      {"unset", &Interpreter::run_unset},
-  };
-  for (const auto& [known, builtin] : kBuiltins) {
-    if (known == name) return builtin;
-  }
-  return nullptr;
+Ran run_exit(Run& run, Call& call) {
+  leave_frame(run, run.process_frame(), status_of(call), call.environment);
+  return run.none();
 }
 
-Stream Interpreter::run_true(Call& call) {
+Ran run_return(Run& run, Call& call) {
+  leave_frame(run, run.frames.back(), status_of(call), call.environment);
+  return run.none();
+}
+
+Ran leave_round(Run& run, Call& call, Environment Loop::*target) {
+  auto& loops = run.frames.back().loops;
   call.environment.status = succeeded(call.node.span);
-  return none();
-}
-
-Stream Interpreter::run_false(Call& call) {
-  call.environment.status = failed(call.node.span);
-  return none();
-}
-
-// Leaves the frame: the state is kept for whoever goes on behind it.
-void Interpreter::leave(Frame& frame, const Status& status, Environment& environment) {
-  environment.status = status;
-  Branches ends = split(std::move(environment));
-  frame.ends.success = join(values_, frame.ends.success, ends.success);
-  frame.ends.failure = join(values_, frame.ends.failure, ends.failure);
-  // Who fails prints nothing, and it is not assumed that somebody goes on with that.
-  if (ends.success.is_reachable) frame.ways_out++;
-  environment = unreachable();
-}
-
-Frame& Interpreter::process_frame() {
-  const auto is_end = [](const Frame& frame) { return frame.is_subshell; };
-  const auto inner = std::find_if(frames_.rbegin(), frames_.rend(), is_end);
-  return inner == frames_.rend() ? frames_.front() : *inner;
-}
-
-Stream Interpreter::run_exit(Call& call) {
-  leave(process_frame(), status_of(call), call.environment);
-  return none();
-}
-
-Stream Interpreter::run_return(Call& call) {
-  leave(frames_.back(), status_of(call), call.environment);
-  return none();
-}
-
-Stream Interpreter::jump(Call& call, Environment Loop::*target) {
-  auto& loops = frames_.back().loops;
-  call.environment.status = succeeded(call.node.span);
-  if (loops.empty()) return none();  // the shells ignore it
+  if (loops.empty()) return run.none();  // the shells ignore it
   const size_t levels = call.fields.size() > 1
                             ? static_cast<size_t>(std::clamp<int64_t>(
                                   to_number(call.fields[1].argument.text).value_or(1), 1,
                                   static_cast<int64_t>(loops.size())))
                             : 1;
   Loop& loop = loops[loops.size() - levels];
-  loop.*target = join(values_, loop.*target, call.environment);
+  loop.*target = join(run.values, loop.*target, call.environment);
   call.environment = unreachable();
-  return none();
+  return run.none();
 }
 
-Stream Interpreter::run_break(Call& call) { return jump(call, &Loop::breaks); }
-Stream Interpreter::run_continue(Call& call) { return jump(call, &Loop::continues); }
+Ran run_break(Run& run, Call& call) { return leave_round(run, call, &Loop::breaks); }
 
-namespace {
+Ran run_continue(Run& run, Call& call) { return leave_round(run, call, &Loop::continues); }
 
 void set_option(Options& options, std::string_view name, Known on) {
   if (name == "errexit" || name == "e") {
     options.errexit = on;
-    options.spares = Known::kNo;
+    options.errexit_suspended = Known::kNo;
   }
   if (name == "nounset" || name == "u") options.nounset = on;
   if (name == "noglob" || name == "f") options.noglob = on;
@@ -128,26 +86,9 @@ void set_option(Options& options, std::string_view name, Known on) {
   if (name == "pipefail") options.pipefail = on;
 }
 
-}  // namespace
-
-// `#!/bin/sh -e`: whoever runs the file as a program runs it so.
-void Interpreter::inherit_options(Environment& environment) {
-  const std::string_view bytes = tree_.file().bytes();
-  if (!is_program_) return;
-  std::istringstream words(std::string(bytes.substr(0, bytes.find('\n'))));
-  for (std::string word; words >> word;) {
-    if (!word.starts_with('-') || word.starts_with("--")) continue;
-    for (const char letter : word.substr(1)) {
-      std::string name(1, letter);
-      if (letter == 'o') words >> name;
-      set_option(environment.options, name, Known::kYes);
-    }
-  }
-}
-
-Stream Interpreter::run_set(Call& call) {
+Ran run_set(Run& run, Call& call) {
   call.environment.status = succeeded(call.node.span);
-  if (call.fields.size() == 1) return opaque();  // it prints all variables
+  if (call.fields.size() == 1) return run.opaque();  // it prints all variables
   std::vector<ValueId> positional;
   bool sets_positional = false, may_have_more = false;
   for (size_t i = 1; i < call.fields.size(); i++) {
@@ -172,14 +113,14 @@ Stream Interpreter::run_set(Call& call) {
       sets_positional = true;
       may_have_more |= field.may_vanish || field.may_repeat;
       if (!may_have_more)
-        positional.push_back(values_.add(value_of_field(field, field.argument.span)));
+        positional.push_back(run.values.add(value_of_field(run, field, field.argument.span)));
     }
   }
   if (sets_positional) call.environment.positional = {std::move(positional), may_have_more};
-  return none();
+  return run.none();
 }
 
-Stream Interpreter::run_shopt(Call& call) {
+Ran run_shopt(Run& run, Call& call) {
   call.environment.status = succeeded(call.node.span);
   Known on = Known::kMaybe;
   for (const Field& field : std::span(call.fields).subspan(1)) {
@@ -190,14 +131,15 @@ Stream Interpreter::run_shopt(Call& call) {
     if (text == "lastpipe") call.environment.options.lastpipe = on;
     if (text == "nocasematch") call.environment.options.nocasematch = on;
   }
-  return none();
+  return run.none();
 }
 
-Stream Interpreter::run_cd(Call& call) {
+Ran run_cd(Run& run, Call& call) {
   Environment& environment = call.environment;
   environment.status = uncertain(call.node.span);
   if (call.io.is_piped) {
-    call.stages.push_back({call.node.span, "cd", true, call.io.input, commands::Behaviour(none())});
+    call.stages.push_back(
+        {call.node.span, "cd", true, call.io.input, commands::Behaviour(run.none())});
     call.stages.back().behaviour.reads_input = false;
   }
   Directory directory;
@@ -205,63 +147,100 @@ Stream Interpreter::run_cd(Call& call) {
   directory.changed_by = call.node.span;
   directory.may_have_failed = true;
   directory.path = call.fields.size() > 1 ? call.fields.back().argument.text.value_or("") : "~";
-  const std::string_view target = tree_.text(call.fields.back().argument.span);
+  const std::string_view target = run.tree.text(call.fields.back().argument.span);
   if (target == "~" || target == "$HOME" || target == "\"$HOME\"") directory.path = "~";
-  directory.may_be_wrong = call.fields.size() > 1 && contains(risky_path(call.fields.back()), "");
-  if (elsewhere_ == 0) directory.given = call.fields.back().word;
+  directory.may_be_wrong =
+      call.fields.size() > 1 && contains(possible_path(call.fields.back()), "");
+  if (run.where.elsewhere == 0) directory.given = call.fields.back().word;
   environment.directory = std::move(directory);
   for (const std::string_view name : {"PWD", "OLDPWD"}) {
-    Value path(context_.literal("/") + any_value(context_));
+    Value path(run.languages.literal("/") + any_value(run.languages));
     path.source = Source::kEnvironment;
     path.origin = call.node.span;
-    put(names_[name], values_.add(std::move(path)), environment);
+    run.put(run.names[name], run.values.add(std::move(path)), environment);
   }
   environment.files = {};  // their names mean other files now
-  return none();
+  return run.none();
 }
 
-// Any variable may have been set, and any function defined. That code which nobody sees empties
-// what the script relies on is not assumed.
-void Interpreter::forget_variables(Environment& environment, Span by) {
-  const auto [known, is_new] = forgotten_.try_emplace(by.begin);
-  if (is_new) {
-    Value anything = something(context_, Source::kScript, by);
-    anything.may_be_foreign = true;
-    anything.is_tainted = false;
-    known->second = values_.add(std::move(anything));
-  }
-  const ValueId id = known->second;
-  auto& variables = environment.variables.edit();
-  variables.resize(names_.size(), values_.inherited());
-  for (size_t i = 0; i < variables.size(); i++) {
-    if (kept_.contains(Name{static_cast<uint32_t>(i)})) continue;
-    ValueId& value = variables[i];
-    value = value == values_.inherited() ? id : values_.join(value, id);
-  }
-  environment.has_unknown_code = true;
-  if (!environment.lost->empty()) environment.lost = {};
-}
-
-Stream Interpreter::run_exec(Call& call) {
+Ran run_exec(Run& run, Call& call) {
   call.environment.status = succeeded(call.node.span);
-  if (call.fields.size() < 2) return none();
+  if (call.fields.size() < 2) return run.none();
   call.fields.erase(call.fields.begin());
-  Stream output = dispatch_command(call);
+  Ran ran = dispatch_command(run, call);
   call.environment = unreachable();
-  return output;
+  return ran;
 }
 
-Stream Interpreter::run_command(Call& call) {
+Ran run_command(Run& run, Call& call) {
   const auto is_option = [](const Field& field) {
     return field.argument.text && field.argument.text->starts_with("-");
   };
   const bool asks = call.fields.size() > 1 && is_option(call.fields[1]);
   if (asks || call.fields.size() < 2) {
-    const commands::Card* card = cards_.find("command");
-    return card ? by_card(call, *card, "command") : unknown_command(call, "command");
+    const commands::Card* card = run.cards.find("command");
+    return card ? by_card(run, call, *card, "command") : unknown_command(run, call, "command");
   }
   call.fields.erase(call.fields.begin());
-  return dispatch_command(call);
+  return dispatch_command(run, call);
+}
+
+}  // namespace
+
+Builtin find_builtin(std::string_view name) {
+  static constexpr std::pair<std::string_view, Builtin> kBuiltins[] = {
+      {":", &run_true},
+      {".", &run_source},
+      {"break", &run_break},
+      {"builtin", &run_command},
+      {"cd", &run_cd},
+      {"command", &run_command},
+      {"continue", &run_continue},
+      {"declare", &run_declare},
+      {"eval", &run_eval},
+      {"exec", &run_exec},
+      {"exit", &run_exit},
+      {"export", &run_export},
+      {"false", &run_false},
+      {"getopts", &run_getopts},
+      {"let", &run_let},
+      {"local", &run_local},
+      {"mapfile", &run_mapfile},
+      {"printf", &run_printf},
+      {"read", &run_read},
+      {"readarray", &run_mapfile},
+      {"readonly", &run_export},
+      {"return", &run_return},
+      {"set", &run_set},
+      {"shift", &run_shift},
+      {"shopt", &run_shopt},
+      {"source", &run_source},
+      {"trap", &run_trap},
+      {"true", &run_true},
+      {"typeset", &run_declare},
+      {"unset", &run_unset},
+  };
+  for (const auto& [known, builtin] : kBuiltins) {
+    if (known == name) return builtin;
+  }
+  return nullptr;
+}
+
+bool is_interpreted_builtin(std::string_view name) { return find_builtin(name) != nullptr; }
+
+// `#!/bin/sh -e`: a file that is run as a program is run so.
+void inherit_options(Run& run, Environment& environment) {
+  const std::string_view bytes = run.tree.file().bytes();
+  if (!run.script.is_program) return;
+  std::istringstream words(std::string(bytes.substr(0, bytes.find('\n'))));
+  for (std::string word; words >> word;) {
+    if (!word.starts_with('-') || word.starts_with("--")) continue;
+    for (const char letter : word.substr(1)) {
+      std::string name(1, letter);
+      if (letter == 'o') words >> name;
+      set_option(environment.options, name, Known::kYes);
+    }
+  }
 }
 
 }  // namespace nacre::flow

@@ -2,6 +2,7 @@
 // words, and the frames of what encloses it. Plain data, internal to this module.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "flow/environment.h"
 #include "flow/field.h"
 #include "flow/stage.h"
+#include "flow/where.h"
 #include "shell/tree.h"
 
 namespace nacre::flow {
@@ -32,10 +34,10 @@ struct Io {
   bool is_piped = false;       // another stage writes into it
   bool has_own_input = false;  // a pipe or a redirection, not what everything around it reads
   bool is_typed = true;        // the input is that of the script itself
-  bool is_captured = false;    // somebody reads what it prints; if not, it need not be typed
+  bool is_captured = false;    // what it prints is read; if not, it need not be typed
   bool drops_errors = false;   // 2>/dev/null: the author expects that it may fail
   bool holds_setting = false;  // the input is a text of the script's own that a variable holds
-  bool is_own_text = false;    // it writes the input itself, and nobody else has chosen any of it
+  bool is_own_text = false;    // the script itself has chosen all of the input
   Span reading_loop = {};      // a `while read` that reads the same input
   Span file = {};              // that is read: `< file`
 };
@@ -50,6 +52,24 @@ struct Connected {
   bool is_null = false;  // what it prints goes to /dev/null
 };
 
+// What a command leaves besides the environment after it. All but the output is known only of a
+// simple command, and of what does nothing but run one.
+struct Ran {
+  Stream output;
+  std::optional<Lang> selects = {};    // it succeeds if it reads a line of these: see Behaviour
+  std::optional<Lang> skeleton = {};   // of what it printed: see Value::skeleton
+  std::optional<Span> file_read = {};  // an operand that may name a missing file
+  std::optional<Branches> ends = {};   // of a function called as a condition: its ends, kept apart
+
+  Ran(Stream printed) : output(std::move(printed)) {}  // NOLINT(google-explicit-constructor)
+};
+
+// A subshell that has run.
+struct Subshell {
+  Ran ran;
+  Environment end;  // its last state, which is lost; unreachable if it did not come to an end
+};
+
 // A condition: how it can go, and what it prints.
 struct Tested {
   Branches branches;
@@ -62,7 +82,7 @@ struct Hidden {
   ValueId before, given;
 };
 
-// A command with its words expanded, on its way to whoever runs it.
+// A command with its words expanded, before it runs.
 struct Call {
   const Command& node;
   const shell::SimpleCommand& simple;
@@ -71,6 +91,7 @@ struct Call {
   const Io& io;
   std::vector<Stage>& stages;
   std::span<const Hidden> hidden;
+  Substituted substituted;  // in its words
 };
 
 // What a command does to an input that it has met before.
@@ -82,17 +103,11 @@ struct BehaviourKey {
   friend auto operator<=>(const BehaviourKey&, const BehaviourKey&) = default;
 };
 
-// `x=$(...)`
-struct Told {
-  Span command;
-  Name variable;
-  bool is_printed = false;  // if it succeeds, it has printed something
-};
-
-// A command that fails if one of these words is empty: `mkdir "$x"`.
-struct Needed {
-  Span command;
-  std::vector<const shell::Word*> words = {};
+// What it tells that a command succeeded.
+struct Implied {
+  std::optional<Name> captured;                    // `x=$(...)`: the substitution succeeded
+  bool prints_on_success = false;                  // ... and then it has printed something
+  std::vector<const shell::Word*> not_empty = {};  // `mkdir "$x"` fails without a name
 };
 
 // A condition in a list of && or ||: the state before the list, and the outcome with which the
@@ -167,14 +182,10 @@ struct NamedValue {
 struct Attributes {
   bool is_local = false;
   bool keeps = false;  // a name without a value stays what it is
-  bool is_integer = false, is_spelled = false, is_array = false, is_reference = false;
+  bool is_integer = false, is_converted = false, is_array = false, is_reference = false;
   bool removes = false;  // +i
 
   void add(std::string_view option);
 };
-
-// rm without -r refuses directories, mv refuses the root; find may remove only some files of a
-// tree.
-enum class Removal : uint8_t { kFiles, kMove, kTree, kChosen };
 
 }  // namespace nacre::flow

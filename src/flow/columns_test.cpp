@@ -40,9 +40,9 @@ TEST_CASE("one file alone is listed in columns of its own width") {
 }
 
 TEST_CASE("nothing stands before the blanks of an aligned number") {
-  CHECK(warned("sort f | uniq -c | cut -d' ' -f1") == "T102:1");
-  CHECK(warned("sort f | uniq -c | cut -d' ' -f1-2") == "T102:1");
-  CHECK(warned("nl f | cut -d' ' -f1") == "T102:1");
+  CHECK(warned("sort f | uniq -c | cut -d' ' -f1") == "T101:1");
+  CHECK(warned("sort f | uniq -c | cut -d' ' -f1-2") == "T101:1");
+  CHECK(warned("nl f | cut -d' ' -f1") == "T101:1");
   CHECK(warned("sort f | uniq -c | tr -s ' ' | cut -d' ' -f1") == "T102:1");
   CHECK(warned("sort f | uniq -c | tr -s ' ' | cut -d' ' -f2").empty());
   CHECK(warned("sort f | uniq -c | sed 's/^ *//' | cut -d' ' -f1").empty());
@@ -109,7 +109,7 @@ TEST_CASE("grep shows nothing of data with NUL bytes") {
 }
 
 TEST_CASE("kill takes numbers") {
-  CHECK(warned("ps aux | grep '[f]oo' | xargs kill") == "T101:1");
+  CHECK(warned("ps aux | grep '[f]oo' | xargs kill") == "T120:1");
   CHECK(warned("ps aux | grep '[f]oo' | awk '{print $2}' | xargs kill").empty());
   CHECK(warned("pgrep foo | xargs kill -9").empty());
   CHECK(warned("cat pids | xargs kill").empty());

@@ -1,4 +1,5 @@
 // What `[ ]`, `test` and `[[ ]]` ask, as one tree. It refers to the words of the script's own tree.
+// Internal to this module.
 #pragma once
 
 #include <memory>

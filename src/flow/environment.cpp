@@ -9,7 +9,7 @@ namespace {
 Known either(Known a, Known b) { return a == b ? a : Known::kMaybe; }
 
 Options join_options(const Options& a, const Options& b) {
-  return {either(a.errexit, b.errexit),    either(a.spares, b.spares),
+  return {either(a.errexit, b.errexit),    either(a.errexit_suspended, b.errexit_suspended),
           either(a.nounset, b.nounset),    either(a.pipefail, b.pipefail),
           either(a.noglob, b.noglob),      either(a.nullglob, b.nullglob),
           either(a.lastpipe, b.lastpipe),  either(a.nocasematch, b.nocasematch),

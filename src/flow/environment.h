@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -26,6 +27,11 @@ enum class Name : uint32_t {};
 class Names {
  public:
   Name operator[](std::string_view name);
+  // The number of a name that was seen before.
+  [[nodiscard]] std::optional<Name> find(std::string_view name) const {
+    const auto known = numbers_.find(name);
+    return known == numbers_.end() ? std::nullopt : std::optional(known->second);
+  }
   [[nodiscard]] std::string_view text(Name name) const {
     return *texts_[static_cast<size_t>(name)];
   }
@@ -44,7 +50,7 @@ enum class Known : uint8_t { kNo, kYes, kMaybe };
 
 struct Options {
   Known errexit = Known::kNo;
-  Known spares = Known::kNo;  // errexit does not matter: in the substitutions of bash
+  Known errexit_suspended = Known::kNo;  // errexit does not matter: in the substitutions of bash
   Known nounset = Known::kNo;
   Known pipefail = Known::kNo;
   Known noglob = Known::kNo;
@@ -94,7 +100,7 @@ struct Directory {
 // A stage of a pipeline that has ended assigned the variable; what it has is `kept`.
 struct Lost {
   Span span;                        // the assignment
-  ValueId kept = {};                // as long as it has this, nobody else has assigned it
+  ValueId kept = {};                // as long as it has this, it was not assigned again
   const shell::Function* function;  // that the pipeline is in
   bool is_group = false;            // it was a subshell that is written as one: ( )
 };
@@ -111,7 +117,7 @@ struct Environment {
   bool is_reachable = true;
   bool is_subshell = false;
   bool has_unknown_code = false;  // a file was sourced or a text evaluated that is not known
-  bool has_evaluated = false;     // such a text: it may be `set -- ...`
+  bool has_evaluated = false;     // a text that is not known: it may be `set -- ...`
   Shared<std::vector<ValueId>> variables;     // by Name; beyond the end: inherited
   Shared<std::vector<Definition>> functions;  // by Name; beyond the end: not defined
   Shared<std::map<Name, Lost>> lost;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "commands/words.h"
 #include "regular/decide.h"
 
 namespace nacre::flow {
@@ -47,12 +48,18 @@ std::optional<std::vector<std::string>> split_constant(const std::vector<Fragmen
 }
 
 Argument argument_of(const shell::Word& word, const Value& value) {
-  return {word.span, expansion_of(value), value.may_be_unset ? std::nullopt : value.text,
-          value.prefix, value.is_opaque};
+  Argument result{word.span, expansion_of(value), value.may_be_unset ? std::nullopt : value.text,
+                  value.prefix, value.is_opaque};
+  if (value.printed) {
+    result.kinds = value.printed->kinds;
+    result.producer = value.printed->producer;
+  }
+  return result;
 }
 
-// What each of the fields may be that such a string is cut into.
+// What each of the fields may be that a string of this language is cut into.
 Lang any_field(Lang whole, std::string_view ifs) {
+  if (ifs == " \t\n") return commands::words_of(whole);
   const CharSet symbols = symbols_of(whole) - CharSet::of(ifs);
   Context& context = whole.context();
   const Lang superset = star(context.set(symbols));
@@ -139,6 +146,26 @@ void note_copy(const std::vector<Fragment>& fragments, Value& result) {
   }
 }
 
+// One value that a command printed, with constant texts around it.
+void note_kinds(const std::vector<Fragment>& fragments, Value& result) {
+  const auto is_printed = [](const Fragment& each) { return each.value.printed != nullptr; };
+  const auto is_constant = [](const Fragment& each) {
+    return each.value.text && !each.value.may_be_unset;
+  };
+  const auto only = std::find_if(fragments.begin(), fragments.end(), is_printed);
+  if (only == fragments.end() ||
+      std::count_if(fragments.begin(), fragments.end(), is_constant) + 1 !=
+          static_cast<std::ptrdiff_t>(fragments.size()))
+    return;
+  std::string before, after;
+  for (auto at = fragments.begin(); at != only; ++at) before += *at->value.text;
+  for (auto at = only + 1; at != fragments.end(); ++at) after += *at->value.text;
+  Context& context = result.strings.context();
+  result.printed = mapped(only->value.printed, [&](Lang lines) {
+    return context.literal(before) + lines + context.literal(after);
+  });
+}
+
 }  // namespace
 
 Value concatenated(Context& context, const std::vector<Fragment>& fragments, Span origin) {
@@ -178,6 +205,7 @@ Value concatenated(Context& context, const std::vector<Fragment>& fragments, Spa
     result.is_list |= more.is_list;
   }
   note_copy(fragments, result);
+  note_kinds(fragments, result);
   if (result.is_opaque || result.source != Source::kScript) {
     result.skeleton = concatenated_by(
         context, fragments, [](const Fragment& fragment) { return skeleton_of(fragment.value); });
@@ -211,6 +239,11 @@ Argument argument_for_card(const Field& field, std::string_view ifs) {
   if (field.fragments.size() > 1) {
     result.value = star(context.set(symbols_of(result.value) | CharSet::of(' ')));
     return result;
+  }
+  if (ifs == " \t\n" && !result.is_opaque) {
+    const Value& value = field.fragments[0].value;
+    result.whole = value.strings;
+    if (value.printed) result.kinds = value.printed->kinds;
   }
   const CharSet in_word = symbols_of(field.fragments[0].value.strings) - CharSet::of(ifs);
   // Separators that are no blanks have words between them that may be empty.
@@ -283,6 +316,10 @@ std::vector<Field> fields_of(const shell::Word& word, std::vector<Fragment> frag
   Field field{argument_of(word, whole), &word, {}, false, splits || repeats};
   if (splits) field.argument.text.reset();
   if (splits && !whole.is_opaque) field.argument.value = any_field(whole.strings, ifs);
+  if (splits && ifs == " \t\n") {
+    for (commands::LineKind& kind : field.argument.kinds)
+      kind.lines = commands::words_of(kind.lines);
+  }
   field.may_vanish = all_may_be_empty(fragments);
   field.fragments = std::move(fragments);
   result.push_back(std::move(field));
@@ -301,6 +338,44 @@ bool holds_text(const Field& field, std::string_view ifs) {
   const auto& fragments = field.fragments;
   return std::any_of(fragments.begin(), fragments.end(), is_name) ||
          (!fragments.empty() && std::all_of(fragments.begin(), fragments.end(), is_word));
+}
+
+Lang possible_path(const Field& field) {
+  if (field.fragments.empty() || field.argument.text) return field.argument.value;
+  Context& context = field.argument.value.context();
+  Lang result = context.literal("");
+  for (const Fragment& fragment : field.fragments) {
+    result = result + (fragment.kind == FragmentKind::kGlob ? context.literal(kAnyFile)
+                                                            : skeleton_of(fragment.value));
+  }
+  return result;
+}
+
+std::string field_separators(const Value& ifs) {
+  return ifs.text && !ifs.may_be_unset ? *ifs.text : " \t\n";
+}
+
+// Several of them with a separator between, as "$*" gives them.
+Value all_in_one(Value each, std::optional<std::string_view> separator) {
+  Context& context = each.strings.context();
+  each.strings = separator
+                     ? optional(each.strings + star(context.literal(*separator) + each.strings))
+                     : any_value(context);
+  each.text.reset();
+  each.prefix.clear();
+  each.may_be_unset = false;
+  each.is_array = false;
+  each.skeleton.reset();
+  each.copied = {};
+  return each;
+}
+
+void join_lists(std::vector<Fragment>& fragments) {
+  for (Fragment& each : fragments) {
+    const bool is_list = each.part && each.part->kind == shell::PartKind::kParameter;
+    if (is_list && each.kind == FragmentKind::kList)
+      each.value = all_in_one(std::move(each.value), " ");
+  }
 }
 
 }  // namespace nacre::flow

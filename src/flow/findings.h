@@ -1,6 +1,7 @@
 // What was found on the way through a script. A place is passed several times: in the rounds of a
 // loop, at each call of a function. A finding about *some* run is kept the first time; one that
 // must hold for *all* runs is kept as a record of what was seen, and judged when all is seen.
+// Internal to this module.
 #pragma once
 
 #include <map>

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/edits.h"
+#include "base/memory_files.h"
 #include "flow/testing/codes.h"
 
 using namespace nacre;
@@ -180,13 +181,13 @@ TEST_CASE("of a function that is called often, not every call is followed") {
   options.wants_types = true;
   const auto types_of_x = [&] {
     std::set<std::string> result;
-    for (const flow::TypeAt& type : flow::check(parsed.tree, {}, options).types) {
-      if (type.name == "x" && type.span.begin > script.find("echo")) result.insert(type.output);
+    for (const flow::TypeAt& type : flow::types_of(flow::check(parsed.tree, {}, options).facts)) {
+      if (type.name == "x" && type.span.begin > script.find("echo")) result.insert(type.output());
     }
     return result;
   };
   CHECK(types_of_x() != std::set<std::string>{"a"});
-  options.most_calls = 100;
+  options.max_calls = 100;
   CHECK(types_of_x() == std::set<std::string>{"b"});
 }
 
@@ -204,12 +205,14 @@ TEST_CASE("sourced files are followed by their path from the script's directory"
     const commands::CardLibrary cards;
     flow::CheckOptions options;
     options.wants_types = true;
-    options.read_sourced = [](const std::string& path) -> std::optional<SourceFile> {
-      if (path != "./lib.sh" && path != "../lib.sh") return std::nullopt;
-      return SourceFile(path, "hello() { name=; echo $undefined; }\nname=known\n");
-    };
-    for (const flow::TypeAt& type : flow::check(parsed.tree, cards, options).types) {
-      if (type.name == "name") return type.output;
+    MemoryFiles files;
+    for (const char* path : {"/p/lib.sh", "/p/bin/lib.sh"})
+      files.put(path, "hello() { name=; echo $undefined; }\nname=known\n");
+    options.files = &files;
+    options.directory = "/p/bin";
+    for (const flow::TypeAt& type :
+         flow::types_of(flow::check(parsed.tree, cards, options).facts)) {
+      if (type.name == "name") return type.output();
     }
     return std::string("not seen");
   };

@@ -20,8 +20,8 @@ std::string type_behind(std::string script, Dialect dialect = Dialect::kBash) {
   flow::CheckOptions options;
   options.wants_types = true;
   const size_t place = script.rfind("$x");
-  for (const flow::TypeAt& type : flow::check(parsed.tree, cards, options).types)
-    if (type.is_variable && type.span.begin == place) return type.output;
+  for (const flow::TypeAt& type : flow::types_of(flow::check(parsed.tree, cards, options).facts))
+    if (type.is_variable && type.span.begin == place) return type.output();
   return "nothing";
 }
 

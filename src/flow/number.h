@@ -1,4 +1,4 @@
-// Numbers as `[ a -lt b ]` compares them, as languages.
+// Numbers as `[ a -lt b ]` compares them, as languages. Internal to this module.
 #pragma once
 
 #include <cstdint>

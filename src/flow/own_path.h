@@ -1,4 +1,4 @@
-// Paths seen from the directory of the script.
+// Paths seen from the directory of the script. Internal to this module.
 #pragma once
 
 #include <filesystem>

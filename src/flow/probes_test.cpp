@@ -39,7 +39,7 @@ class ProbedTypes {
   std::string mistake(uint32_t place, const std::string& value) {
     const auto known = types_.find(place);
     if (known == types_.end()) return "this was taken for dead";
-    const std::string& type = known->second.output;
+    const std::string type = known->second.output();
     if (type.starts_with('<')) return "";  // a shape in words
     const auto lang = langs_.try_emplace(type, regular::parse_type(context_, type)).first->second;
     if (!lang) return "no type: " + type;
@@ -89,7 +89,7 @@ int compare(const std::string& script, bool is_bash, uint32_t seed,
     if (!probe.empty() && is_passed)
       FAIL_CHECK("seed ", seed, ", probe ", probe, ": ", found.message, "\n", script);
   }
-  ProbedTypes types(result.types);
+  ProbedTypes types(flow::types_of(result.facts));
   int compared = 0;
   for (size_t at = 0; at < values.size();) {
     const std::string probe = values[at++];

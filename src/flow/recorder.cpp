@@ -1,69 +1,89 @@
 #include "flow/recorder.h"
 
-#include <algorithm>
-
-#include "commands/describe_stream.h"
-#include "regular/decide.h"
+#include <utility>
 
 namespace nacre::flow {
 
-namespace {
-
-std::pair<uint32_t, uint32_t> place_of(Span span) { return {span.begin, ~span.end}; }
-Span span_of(std::pair<uint32_t, uint32_t> place) { return {place.first, ~place.second}; }
-
-}  // namespace
-
-void Recorder::command(Span span, std::string name, const Stream& input, const Stream& output,
-                       const commands::Behaviour* behaviour) {
-  CommandType type{std::move(name), input, output, true, std::nullopt, std::nullopt};
+void Recorder::command(const shell::Command& node, const std::string& name,
+                       const commands::Stream& input, const commands::Stream& output,
+                       const commands::Behaviour* behaviour, const Where& where) {
+  const auto known = commands_.find(place_of(node.span));
+  if (known != commands_.end()) {
+    known->second.input = either(known->second.input, input);
+    known->second.output = either(known->second.output, output);
+    return;
+  }
+  CommandFact fact{node.span, &node, name, where.function, input, output};
   if (behaviour) {
-    type.reads_input = behaviour->reads_input;
+    fact.reads_input = behaviour->reads_input;
     if (behaviour->trace && behaviour->trace->map.steps().empty())
-      type.passes = behaviour->trace->keeps;
+      fact.passes = behaviour->trace->keeps;
     for (const commands::Check& check : behaviour->checks) {
       if (check.kind == commands::Check::Kind::kEvery)
-        type.demands = type.demands ? *type.demands & check.lines : check.lines;
+        fact.demands = fact.demands ? *fact.demands & check.lines : check.lines;
     }
   }
-  const auto [known, is_new] = commands_.try_emplace(place_of(span), std::move(type));
-  if (is_new) return;
-  known->second.input = either(known->second.input, input);
-  known->second.output = either(known->second.output, output);
+  commands_.emplace(place_of(node.span), std::move(fact));
 }
 
-void Recorder::variable(Span span, std::string_view name, Lang value) {
-  const auto [known, is_new] =
-      variables_.try_emplace(place_of(span), VariableType{std::string(name), value});
-  if (!is_new) known->second.value = known->second.value | value;
+void Recorder::state(const shell::Command& node, const Environment& before, Values& values) {
+  if (!is_full_) return;
+  const auto [known, is_new] = states_.try_emplace(place_of(node.span), before);
+  if (!is_new) known->second = join(values, known->second, before);
 }
 
-std::string Recorder::polymorphic(const CommandType& type, const regular::PrintOptions& options) {
-  if (!type.passes || !type.reads_input) return "";
-  std::string result = "A -> " + commands::describe_count(type.output.count) + "A";
-  if (!regular::equivalent(*type.passes, commands::any_text(type.passes->context())).yes())
-    result += " & " + regular::describe(*type.passes, options);
-  if (type.demands) result += ", A in " + regular::describe(*type.demands, options);
-  return result;
+void Recorder::status(Span command, const Status& status, const StatusUse& use) {
+  Status& all = statuses_.try_emplace(place_of(command), Status{false, false}).first->second;
+  all.can_succeed |= status.can_succeed;
+  all.can_fail |= status.can_fail;
+  StatusUse& uses = uses_[place_of(command)];
+  uses.is_tested |= use.is_tested;
+  uses.is_fatal |= use.is_fatal;
+  uses.is_read |= use.is_read;
+  uses.is_result |= use.is_result;
+  uses.is_dropped |= use.is_dropped;
 }
 
-std::vector<TypeAt> Recorder::types(regular::Context& context) const {
-  const std::vector<regular::NamedLang> names = regular::known_names(context);
-  regular::PrintOptions options;
-  options.longest = 300;  // a row of `ls -l` is long
-  options.names = names;
-  std::vector<TypeAt> result;
-  for (const auto& [place, type] : commands_) {
-    const std::string input = type.reads_input ? commands::describe(type.input, options) : "";
-    result.push_back({span_of(place), false, type.name, input,
-                      commands::describe(type.output, options), polymorphic(type, options)});
+void Recorder::expansion(const shell::Part& part, const Value& value, const Where& where,
+                         Values& values) {
+  if (!is_full_) return;
+  const auto known = expansions_.find(place_of(part.span));
+  if (known == expansions_.end()) {
+    expansions_.emplace(place_of(part.span),
+                        ExpansionFact{part.span, &part, where.expanding, where.is_quoted,
+                                      where.function, expansion_of(value), values.add(value)});
+    return;
   }
-  for (const auto& [place, type] : variables_)
-    result.push_back(
-        {span_of(place), true, type.name, "", regular::describe(type.value, options), ""});
-  std::stable_sort(result.begin(), result.end(), [](const TypeAt& a, const TypeAt& b) {
-    return place_of(a.span) < place_of(b.span);
-  });
+  ExpansionFact& fact = known->second;
+  const Lang strings = expansion_of(value);
+  if (!(fact.strings == strings)) fact.strings = fact.strings | strings;
+  if (!is_same(values[fact.value], value)) fact.value = values.join(fact.value, values.add(value));
+}
+
+void Recorder::name(Span span, Name name, NameUse use, Lang strings, bool is_local,
+                    const Where& where) {
+  const auto [known, is_new] = names_.try_emplace(
+      {place_of(span), use}, NameFact{span, name, use, where.function, is_local, strings});
+  if (!is_new && !(known->second.strings == strings))
+    known->second.strings = known->second.strings | strings;
+}
+
+std::shared_ptr<const Facts> Recorder::finish(std::shared_ptr<regular::Context> languages,
+                                              Values values, Names names) {
+  std::shared_ptr<Facts> result(
+      new Facts(std::move(languages), std::move(values), std::move(names)));
+  for (auto& [place, fact] : commands_) {
+    if (const auto state = states_.find(place); state != states_.end())
+      fact.before = std::move(state->second);
+    if (const auto status = statuses_.find(place); status != statuses_.end()) {
+      fact.can_succeed = status->second.can_succeed;
+      fact.can_fail = status->second.can_fail;
+    }
+    if (const auto use = uses_.find(place); use != uses_.end()) fact.use = use->second;
+    result->commands_.push_back(std::move(fact));
+  }
+  for (auto& [place, fact] : expansions_) result->expansions_.push_back(std::move(fact));
+  for (auto& [place, fact] : names_) result->names_used_.push_back(fact);
   return result;
 }
 

@@ -1,59 +1,44 @@
-// The types that a check has seen, for people who ask for them: of what each command reads and
-// prints, and of what each variable holds where it is used. A place that is passed several times
-// (in a loop, by calls) has the type of all its passes together.
+// Collects Facts during a run. Internal to this module.
 #pragma once
 
 #include <map>
-#include <optional>
-#include <string>
-#include <vector>
+#include <memory>
 
 #include "commands/behaviour.h"
-#include "commands/stream.h"
-#include "regular/print.h"
-#include "shell/ast.h"
+#include "flow/facts.h"
+#include "flow/where.h"
 
 namespace nacre::flow {
 
-using commands::Stream;
-using regular::Lang;
-
-struct TypeAt {
-  Span span;
-  bool is_variable = false;
-  std::string name;    // of the command or the variable
-  std::string input;   // of a command: what it can work with; "" if it reads nothing
-  std::string output;  // of a command: what it prints; of a variable: what it holds
-  // What the command does to any input, where it passes lines on: "A -> A&.*x.*"; else empty.
-  std::string polymorphic;
-};
-
 class Recorder {
  public:
-  // `behaviour` is null for what is no simple command.
-  void command(Span span, std::string name, const Stream& input, const Stream& output,
-               const commands::Behaviour* behaviour);
-  void variable(Span span, std::string_view name, Lang value);
+  // If not `is_full`, states and expansions are left out.
+  explicit Recorder(bool is_full) : is_full_(is_full) {}
 
-  // In the order of the text; outer commands before those within them.
-  [[nodiscard]] std::vector<TypeAt> types(regular::Context& context) const;
+  // `name` and `behaviour` are of a simple command; the status is the one that `after` has.
+  void command(const shell::Command& node, const std::string& name, const commands::Stream& input,
+               const commands::Stream& output, const commands::Behaviour* behaviour,
+               const Where& where);
+  void state(const shell::Command& node, const Environment& before, Values& values);
+  void status(Span command, const Status& status, const StatusUse& use);
+  void expansion(const shell::Part& part, const Value& value, const Where& where, Values& values);
+  void name(Span span, Name name, NameUse use, Lang strings, bool is_local, const Where& where);
+
+  // What was collected, with the stores of the run, which end here.
+  std::shared_ptr<const Facts> finish(std::shared_ptr<regular::Context> languages, Values values,
+                                      Names names);
 
  private:
-  struct CommandType {
-    std::string name;
-    Stream input, output;
-    bool reads_input = true;
-    std::optional<Lang> passes;   // it prints lines as it reads them: which
-    std::optional<Lang> demands;  // what it can work with
-  };
-  static std::string polymorphic(const CommandType& type, const regular::PrintOptions& options);
-  struct VariableType {
-    std::string name;
-    Lang value;
-  };
   using Place = std::pair<uint32_t, uint32_t>;  // begin, and the end counted from the other side
-  std::map<Place, CommandType> commands_;
-  std::map<Place, VariableType> variables_;
+  static Place place_of(Span span) { return {span.begin, ~span.end}; }
+
+  const bool is_full_;
+  std::map<Place, CommandFact> commands_;
+  std::map<Place, Environment> states_;
+  std::map<Place, StatusUse> uses_;
+  std::map<Place, Status> statuses_;
+  std::map<Place, ExpansionFact> expansions_;
+  std::map<std::pair<Place, NameUse>, NameFact> names_;
 };
 
 }  // namespace nacre::flow

@@ -1,5 +1,5 @@
 // Whether two commands are written alike: the same words, however they are quoted. So an annotation
-// finds the stage it speaks of.
+// finds the stage it is about. Internal to this module.
 #pragma once
 
 #include <string>

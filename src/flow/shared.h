@@ -18,7 +18,7 @@ class Shared {
     return *value_;
   }
 
-  // Nobody has changed either since one was copied from the other.
+  // Neither was changed since one was copied from the other.
   [[nodiscard]] bool is_shared_with(const Shared& other) const { return value_ == other.value_; }
 
   friend bool operator==(const Shared& a, const Shared& b) {

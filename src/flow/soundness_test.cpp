@@ -134,17 +134,17 @@ TEST_CASE("what a shell computes is in the inferred type") {
                                           is_bash ? shell::Dialect::kBash : shell::Dialect::kSh);
     flow::CheckOptions options;
     options.wants_types = true;
-    const auto types = flow::check(parsed.tree, cards, options).types;
+    const auto types = flow::types_of(flow::check(parsed.tree, cards, options).facts);
     for (size_t i = 0; i < 3; i++) {
       const size_t place = script.rfind("\"$" + std::string(1, "abc"[i]) + "\"");
       for (const flow::TypeAt& type : types) {
         if (!type.is_variable || type.span.begin != place + 1) continue;
-        if (type.output.starts_with('<')) continue;  // a shape in words
+        if (type.output().starts_with('<')) continue;  // a shape in words
         regular::Context context;
-        const auto lang = regular::parse_type(context, type.output);
+        const auto lang = regular::parse_type(context, type.output());
         REQUIRE(lang);
         compared++;
-        INFO(script, "\n", type.name, " : ", type.output, " but it is ", values[i]);
+        INFO(script, "\n", type.name, " : ", type.output(), " but it is ", values[i]);
         CHECK(contains(*lang, values[i]));
       }
     }

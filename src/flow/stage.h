@@ -1,13 +1,14 @@
-// One stage of a pipeline after it was typed, and what is to be said of it.
+// One stage of a pipeline after it was typed: what the rules about pipelines look at.
+// Internal to this module.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
-#include <vector>
 
-#include "base/diagnostic.h"
 #include "commands/behaviour.h"
 #include "commands/stream.h"
-#include "flow/annotations.h"
+#include "flow/value.h"
 
 namespace nacre::flow {
 
@@ -17,9 +18,9 @@ struct Stage {
   bool is_piped = false;  // another stage writes into it
   commands::Stream input;
   commands::Behaviour behaviour;
-  std::optional<Lang> described = std::nullopt;  // by an annotation: the lines it speaks of
+  std::optional<Lang> described = std::nullopt;  // by an annotation: the lines it is about
   bool stops_early = false;                      // it may end before it has read all
-  bool is_endless = false;                       // it prints until nobody reads any more
+  bool is_endless = false;                       // it prints until its reader ends
   bool reads_known_file = false;                 // an operand, whose lines are known
   bool drops_output = false;                     // >/dev/null: only its status counts
   bool is_tested = false;                        // it decides a condition
@@ -32,19 +33,8 @@ struct Stage {
   bool interprets_input = false;  // what it reads is code, which it runs
 };
 
-// The findings about the last of `stages`; those before it tell where its lines come from, the
-// `following` ones what becomes of them.
-std::vector<Diagnostic> judge(const SourceFile& file, std::span<const Stage> stages,
-                              std::span<const Stage> following);
-
 // What becomes of the words that the first stage prints, if every later one takes line by line:
 // see Value::skeleton.
 std::optional<Lang> skeleton_printed(std::span<const Stage> stages);
-
-// Whether the lines that the last of `writers` prints are as the author says; `place` is the
-// command that the assertion is about.
-std::optional<Diagnostic> judge_assertion(const SourceFile& file, const Assertion& assertion,
-                                          const commands::Stream& lines, Span place,
-                                          std::span<const Stage> writers);
 
 }  // namespace nacre::flow

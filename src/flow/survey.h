@@ -1,5 +1,6 @@
 // What the text of a script tells before it is interpreted: which variables it sets somewhere,
 // which it copes without, what it defines. One walk over the tree, which must outlive the result.
+// Internal to this module.
 #pragma once
 
 #include <map>

@@ -1,5 +1,6 @@
 // Where the lines come from that break something: followed back through the stages of a pipeline by
 // pre-image, as far as each printed line has one origin, and from there forth again as one example.
+// Internal to this module.
 #pragma once
 
 #include <span>

@@ -52,9 +52,9 @@ TEST_CASE("the way begins behind a stage that mixes lines") {
 TEST_CASE("the way tells where a value gets lost, and what comes first") {
   CHECK(way("d=$1\np=\"$d/dev\"\nrm -rf \"$p\"\n") ==
         "its value comes from here; d may be empty; /dev");
-  CHECK(way("case $1 in -a) ls ;; -a|-b) pwd ;; esac\n") == "this comes first; -a");
+  CHECK(way("case $1 in -a) ls ;; -a|-b) pwd ;; esac\n") == "this matches first; -a");
   CHECK(way("set -e\nls a\nif [ $? -ne 0 ]; then echo; fi\n") ==
-        "set -e ends the script if this fails: ask with `if` instead; ");
+        "set -e ends the script if this fails; test it with `if`; ");
   CHECK(way("set -e\nls a\nx=$?\nif [ $x -ne 0 ]; then echo; fi\n") ==
         "set -e has ended the script if the command before this failed; ");
   CHECK(way("seq 20 | sort\n") == "seq prints \"10\"; 9\n10");

@@ -1,5 +1,7 @@
 #include "flow/value.h"
 
+#include <algorithm>
+
 #include "regular/decide.h"
 
 namespace nacre::flow {
@@ -10,18 +12,29 @@ namespace {
 
 // A longer text is not worth a language: any string instead. The text itself is kept, because it
 // may be a program that the command called with it has to read.
-constexpr size_t kMostConstantBytes = 4096;
+constexpr size_t kMaxConstantBytes = 4096;
 // No command takes a longer argument (Linux: MAX_ARG_STRLEN), and `x=$x$x` would never end.
-constexpr size_t kMostTextBytes = size_t{1} << 20;
+constexpr size_t kMaxTextBytes = size_t{1} << 20;
+
+bool is_same(const commands::LineKind& a, const commands::LineKind& b) {
+  return a.name == b.name && a.frequency == b.frequency && a.place == b.place && a.lines == b.lines;
+}
+
+bool is_same(const std::shared_ptr<const Printed>& a, const std::shared_ptr<const Printed>& b) {
+  if (a == b || !a || !b) return a == b;
+  return std::equal(a->kinds.begin(), a->kinds.end(), b->kinds.begin(), b->kinds.end(),
+                    [](const auto& x, const auto& y) { return is_same(x, y); });
+}
 
 void join_facts(Value& result, const Value& other) {
+  if (!is_same(result.printed, other.printed)) result.printed.reset();
   result.source = std::max(result.source, other.source);
   result.is_opaque |= other.is_opaque;
   result.may_be_unset |= other.may_be_unset;
   result.is_array |= other.is_array;
   result.captured = std::max(result.captured, other.captured);
   result.is_integer &= other.is_integer;
-  result.is_spelled |= other.is_spelled;
+  result.is_converted |= other.is_converted;
   result.is_reference |= other.is_reference;
   add_taint(result, other);
   result.is_list |= other.is_list;
@@ -30,6 +43,7 @@ void join_facts(Value& result, const Value& other) {
   if (result.asked_command != other.asked_command) result.asked_command = {};
   if (!is_same_copy(result, other)) result.copied = {};
   result.is_status |= other.is_status;
+  result.is_filtered &= other.is_filtered;
   result.may_be_foreign |= other.may_be_foreign;
   result.is_assigned |= other.is_assigned;
   if (result.text != other.text) result.text.reset();
@@ -43,7 +57,7 @@ void join_facts(Value& result, const Value& other) {
 }
 
 // A language of very many parts costs more than it tells: any string of its symbols instead.
-constexpr uint32_t kMostParts = 100;
+constexpr uint32_t kMaxParts = 100;
 
 bool has_no_string(const Value& value) { return value.strings == value.strings.context().empty(); }
 
@@ -58,19 +72,19 @@ Lang integers(Context& context) {
 }
 
 void simplify(Value& value) {
-  if (value.prefix.size() > kMostTextBytes) {
+  if (value.prefix.size() > kMaxTextBytes) {
     value.text.reset();
     value.own_path.reset();
-    value.prefix.resize(kMostConstantBytes);
+    value.prefix.resize(kMaxConstantBytes);
   }
-  if (value.parts <= kMostParts || value.text) return;
+  if (value.parts <= kMaxParts || value.text) return;
   value.strings = star(value.strings.context().set(symbols_of(value.strings)));
   value.skeleton.reset();
   value.parts = 1;
 }
 
 Value constant(Context& context, std::string_view text, Span origin) {
-  const bool is_long = text.size() > kMostConstantBytes;
+  const bool is_long = text.size() > kMaxConstantBytes;
   Value result(is_long ? any_value(context) : context.literal(text));
   result.is_opaque = is_long;
   result.text = text;
@@ -84,6 +98,7 @@ void add_taint(Value& result, const Value& other) {
   result.is_typed =
       (!result.is_tainted || result.is_typed) && (!other.is_tainted || other.is_typed);
   result.is_tainted |= other.is_tainted;
+  result.varies |= other.varies;
 }
 
 Value unknown(Context& context, Source source, Span origin) {
@@ -159,13 +174,14 @@ Value widened(const Value& a, const Value& b) {
   result.prefix.clear();
   result.own_path.reset();
   result.skeleton.reset();
+  result.printed.reset();
   return result;
 }
 
 bool is_same(const Value& a, const Value& b) {
   return a.strings == b.strings && a.source == b.source && a.is_opaque == b.is_opaque &&
          a.may_be_unset == b.may_be_unset && a.is_array == b.is_array &&
-         a.is_integer == b.is_integer && a.is_spelled == b.is_spelled &&
+         a.is_integer == b.is_integer && a.is_converted == b.is_converted &&
          a.is_reference == b.is_reference && a.is_tainted == b.is_tainted &&
          a.may_be_foreign == b.may_be_foreign && a.is_list == b.is_list &&
          a.is_assigned == b.is_assigned && a.required == b.required &&

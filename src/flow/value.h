@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 
 #include "base/id_map.h"
 #include "base/span.h"
+#include "commands/line_kind.h"
 #include "regular/lang.h"
 
 namespace nacre::flow {
@@ -33,6 +35,19 @@ enum class Source : uint8_t {
   kInput,        // read from a file or a terminal
   kArgument,     // $1
   kEnvironment,  // a variable that the script never sets
+};
+
+// The kinds of lines that a value, a part of it or a word of it was made of, and who printed them.
+struct Printed {
+  commands::ProducerPointer producer;
+  std::vector<commands::LineKind> kinds;
+};
+
+// What a value depends on that differs from run to run, as far as known: bits of Value::varies.
+enum Variation : uint8_t {
+  kVariesByProcess = 1,  // $$, $!, $PPID
+  kVariesByChance = 2,   // $RANDOM
+  kVariesByTime = 4,     // $SECONDS
 };
 
 struct Value {
@@ -54,12 +69,14 @@ struct Value {
   bool may_be_unset = false;  // with no string at all in `strings`: it is surely unset
   bool is_array = false;
   bool is_integer = false;    // declare -i: what is assigned is evaluated
-  bool is_spelled = false;    // declare -u, -l, -i, on some path: what is assigned may be changed
+  bool is_converted = false;  // declare -u, -l, -i, on some path: what is assigned may be changed
   bool is_reference = false;  // declare -n: another variable by this name
-  bool is_tainted = false;    // somebody else may have chosen the string
+  bool is_tainted = false;    // others may have chosen the string
   bool is_typed = false;      // it was read from the input of the script itself
   bool is_list = false;       // the script itself put blanks into it: it is meant to be split
   bool is_status = false;     // it was $?
+  bool is_filtered = false;   // a filter printed it: nothing, if nothing was found
+  uint8_t varies = 0;         // see Variation
   std::optional<Span> needs;  // a file: without it the command that printed this prints nothing
   // It is what `command -v NAME` printed: empty if there is no such command.
   std::string_view asked_command = {};
@@ -72,6 +89,7 @@ struct Value {
   std::string_view copied = {};
   ValueId from = {};
   std::string text_before, text_after;
+  std::shared_ptr<const Printed> printed = {};  // null: no command, or nothing is known of it
 
   explicit Value(Lang lang) : strings(lang) {}
 };
@@ -99,7 +117,20 @@ bool is_surely_unset(const Value& value);
 // Made of the same other value in the same way.
 bool is_same_copy(const Value& a, const Value& b);
 
-// Some of `result` comes from `other`: who may have chosen it.
+// With every kind of line that it is made of changed in the same way; without any if nothing is
+// left of them.
+template <typename Map>
+std::shared_ptr<const Printed> mapped(const std::shared_ptr<const Printed>& printed, Map map) {
+  if (!printed) return nullptr;
+  Printed result{printed->producer, {}};
+  for (commands::LineKind kind : printed->kinds) {
+    kind.lines = map(kind.lines);
+    result.kinds.push_back(std::move(kind));
+  }
+  return std::make_shared<const Printed>(std::move(result));
+}
+
+// Some of `result` comes from `other`: who may have chosen it, and what it depends on.
 void add_taint(Value& result, const Value& other);
 
 // Either of the two. Equals `a` if `b` adds nothing to it.

@@ -1,198 +1,189 @@
-// Reading and writing variables.
+// Writing variables, and learning more about their values.
+#include "flow/variables.h"
+
+#include <utility>
+
 #include "base/ascii.h"
-#include "flow/interpreter.h"
+#include "flow/expansion.h"
+#include "flow/run.h"
+#include "shell/characters.h"
 
 namespace nacre::flow {
 
-ValueId Interpreter::lookup(Name name, const Environment& environment) const {
-  const auto at = static_cast<size_t>(name);
-  return at < environment.variables->size() ? (*environment.variables)[at] : values_.inherited();
-}
-
-const Value& Interpreter::value(Name name, const Environment& environment) const {
-  return values_[lookup(name, environment)];
-}
-
-void Interpreter::put(Name name, ValueId id, Environment& environment) {
-  const auto at = static_cast<size_t>(name);
-  auto& variables = environment.variables.edit();
-  if (variables.size() <= at) variables.resize(at + 1, values_.inherited());
-  variables[at] = id;
-}
-
-void Interpreter::store(Name name, Value value, Environment& environment) {
-  if (this->value(name, environment).is_reference) return store_referred(name, value, environment);
-  value.is_assigned = true;
-  if (const auto kept = kept_.find(name); kept != kept_.end()) {
-    value = joined(values_[kept->second], value);
-    value.is_tainted = false;  // whatever is assigned is a number, or a seed of one
-  }
-  if (trapped_.contains(name)) value = joined(values_[set_elsewhere_], value);
-  const Value& before = this->value(name, environment);
-  if (before.is_spelled && !is_surely_unset(value)) {
-    value.is_integer = before.is_integer;
-    value.is_spelled = true;
-    if (!value.is_array) spell(value);
-  }
-  put(name, values_.add(std::move(value)), environment);
-  if (environment.lost->contains(name)) environment.lost.edit().erase(name);
-}
+namespace {
 
 // What is put into a reference is in one of the variables that it was ever said to stand for.
-void Interpreter::store_referred(Name reference, const Value& value, Environment& environment) {
-  for (const Name target : references_[reference]) {
-    if (this->value(target, environment).is_reference) continue;  // a circle
-    store(target, joined(value, this->value(target, environment)), environment);
+void store_referred(Run& run, Name reference, const Value& value, Environment& environment) {
+  for (const Name target : run.references[reference]) {
+    if (run.value(target, environment).is_reference) continue;  // a circle
+    store(run, target, joined(value, run.value(target, environment)), environment);
   }
-  if (references_[reference].empty()) forget_variables(environment, value.origin);
-}
-
-// What is known of a parameter is known better now.
-void Interpreter::refine_parameter(const shell::Parameter& node, Value value,
-                                   Environment& environment) {
-  if (node.subscript != nullptr || node.is_indirect) return;
-  const bool is_there = !may_be_empty(value) && !value.is_array;
-  const bool is_bare = value.text_before.empty() && value.text_after.empty();
-  const std::string_view source = is_bare ? value.copied : std::string_view{};
-  const ValueId from = value.from;
-  ValueId before = values_.inherited();
-  const ValueId after = values_.add(std::move(value));
-  if (node.kind == shell::ParameterKind::kVariable) {
-    before = lookup(names_[node.name], environment);
-    put(names_[node.name], after, environment);
-  } else {
-    if (node.kind != shell::ParameterKind::kPositional || node.position == 0) return;
-    keep_positional(node, environment);
-    auto& first = environment.positional.first;
-    if (node.position > first.size()) return;
-    before = std::exchange(first[node.position - 1], after);
-  }
-  if (!is_there) return;
-  refine_copies(node.name, before, after, environment);
-  if (!source.empty()) refine_source(source, from, environment);
-}
-
-// Makes $1 to $N values of their own, which can be told apart from those after a `shift`.
-void Interpreter::keep_positional(const shell::Parameter& node, Environment& environment) {
-  Positional& positional = environment.positional;
-  while (positional.may_have_more && positional.first.size() < node.position) {
-    positional.first.push_back(
-        this->positional(static_cast<uint32_t>(positional.first.size()) + 1, environment));
-  }
-}
-
-// The same value, known not to be empty.
-ValueId Interpreter::present(ValueId id) {
-  Value value = values_[id];
-  const Lang empty = context_.literal("");
-  value.strings = value.strings - empty;
-  if (value.skeleton) value.skeleton = *value.skeleton - empty;
-  value.may_be_unset = value.may_be_foreign = false;
-  value.needs.reset();
-  return values_.add(std::move(value));
-}
-
-// `x=$1; [ -n "$1" ] || exit`: x is not empty, either.
-void Interpreter::refine_copies(std::string_view name, ValueId before, ValueId after,
-                                Environment& environment) {
-  if (!values_.has_copies(before)) return;
-  for (size_t i = 0; i < environment.variables->size(); i++) {
-    const ValueId old = (*environment.variables)[i];
-    const Value& copy = values_[old];
-    if (copy.copied != name || copy.from != before || copy.text) continue;
-    Value narrowed = values_[present(old)];
-    narrowed.from = after;
-    if (!copy.text_before.empty() || !copy.text_after.empty()) {
-      const Lang front = context_.literal(copy.text_before);
-      const Lang back = context_.literal(copy.text_after);
-      narrowed.strings = front + values_[after].strings + back;
-      narrowed.skeleton = front + skeleton_of(values_[after]) + back;
-    }
-    const ValueId changed = values_.add(std::move(narrowed));
-    environment.variables.edit()[i] = changed;
-    refine_copies(names_.text(Name{static_cast<uint32_t>(i)}), old, changed, environment);
-  }
+  if (run.references[reference].empty()) forget_variables(run, environment, value.origin);
 }
 
 // `x=$1; [ -n "$x" ] || exit`: neither is $1, if it is still the same.
-void Interpreter::refine_source(std::string_view name, ValueId from, Environment& environment) {
-  const Value value = values_[from];
+void refine_source(Run& run, std::string_view name, ValueId from, Environment& environment) {
+  const Value value = run.values[from];
   if (value.text || value.is_array) return;
   bool is_same = false;
   if (is_digit(name[0])) {
     for (ValueId& id : environment.positional.first) {
       is_same |= id == from;
-      if (id == from) id = present(from);
+      if (id == from) id = present_value(run, from);
     }
-  } else if (lookup(names_[name], environment) == from) {
+  } else if (run.lookup(run.names[name], environment) == from) {
     is_same = true;
-    put(names_[name], present(from), environment);
+    run.put(run.names[name], present_value(run, from), environment);
   }
   const bool is_bare = value.text_before.empty() && value.text_after.empty();
   if (is_same && is_bare && !value.copied.empty())
-    refine_source(value.copied, value.from, environment);
+    refine_source(run, value.copied, value.from, environment);
 }
 
-// What the environment of any process holds.
-void Interpreter::inherit(Environment& environment) {
-  for (const std::string_view name : {"HOME", "PWD", "OLDPWD"}) {
-    Value path(context_.literal("/") + any_value(context_));
-    path.source = Source::kEnvironment;
-    path.prefix = "/";
-    put(names_[name], values_.add(path), environment);
+}  // namespace
+
+// Any variable may have been set, and any function defined. That unknown code empties
+// what the script relies on is not assumed.
+void forget_variables(Run& run, Environment& environment, Span by) {
+  const auto [known, is_new] = run.memo.forgotten.try_emplace(by.begin);
+  if (is_new) {
+    Value anything = something(run.languages, Source::kScript, by);
+    anything.may_be_foreign = true;
+    anything.is_tainted = false;
+    known->second = run.values.add(std::move(anything));
   }
-  const Lang directory = star(
-      context_.set(regular::CharSet::all(context_.alphabet()) - regular::CharSet::of({"\0:", 2})));
-  Value path(directory + star(context_.literal(":") + directory));
-  path.source = Source::kEnvironment;
-  put(names_["PATH"], values_.add(path), environment);
-  for (const std::string_view name :
-       {"USER", "LOGNAME", "SHELL", "HOSTNAME", "BASH", "BASH_VERSION"}) {
-    Value text = unknown(context_, Source::kEnvironment);
-    text.strings = any_value(context_) - context_.literal("");
-    text.may_be_unset = name.starts_with("BASH") && tree_.dialect() != shell::Dialect::kBash;
-    text.is_tainted = false;
-    put(names_[name], values_.add(text), environment);
+  const ValueId id = known->second;
+  auto& variables = environment.variables.edit();
+  variables.resize(run.names.size(), run.values.inherited());
+  for (size_t i = 0; i < variables.size(); i++) {
+    if (run.script.kept.contains(Name{static_cast<uint32_t>(i)})) continue;
+    ValueId& value = variables[i];
+    value = value == run.values.inherited() ? id : run.values.join(value, id);
   }
-  // Every shell begins with this, whatever its environment holds.
-  put(ifs_, values_.add(constant(context_, " \t\n")), environment);
-  inherit_numbers(environment);
+  environment.has_unknown_code = true;
+  if (!environment.lost->empty()) environment.lost = {};
 }
 
-// What the shell itself counts; it goes on counting whatever is assigned. A plain sh has few of
-// them, and the terminal's size is not known to every shell.
-void Interpreter::inherit_numbers(Environment& environment) {
-  const bool is_plain =
-      tree_.dialect() != shell::Dialect::kBash && tree_.dialect() != shell::Dialect::kKsh;
-  const auto number = [&](std::string_view name, bool is_there) {
-    Value result(plus(context_.set(regular::CharSet::range('0', '9'))));
-    result.source = Source::kEnvironment;
-    result.may_be_unset = !is_there;
-    const ValueId id = values_.add(std::move(result));
-    put(names_[name], id, environment);
-    return id;
-  };
-  for (const std::string_view name : {"LINENO", "OPTIND", "PPID"})
-    kept_.emplace(names_[name], number(name, true));
-  for (const std::string_view name :
-       {"UID", "EUID", "RANDOM", "SRANDOM", "BASHPID", "BASH_SUBSHELL", "EPOCHSECONDS"})
-    kept_.emplace(names_[name], number(name, !is_plain));
-  if (!is_plain) kept_.emplace(names_["SECONDS"], number("SECONDS", true));  // ksh has fractions
-  for (const std::string_view name : {"PIPESTATUS", "BASH_LINENO"}) {
-    const ValueId id = number(name, false);
-    kept_.emplace(names_[name], id);
-  }
-  for (const std::string_view name : {"COLUMNS", "LINES"}) number(name, false);
+// What may become of a value by the attributes of its variable, if it has them here.
+void apply_attributes(Run& run, Value& value) {
+  Value result = value.is_integer ? Value(integers(run.languages)) : value;
+  if (!value.is_integer) result.strings = any_value(run.languages);
+  result.text.reset();
+  result.prefix.clear();
+  result.skeleton.reset();
+  result.copied = {};
+  result.origin = value.origin;
+  result.is_integer = value.is_integer;
+  result.is_converted = result.is_assigned = true;
+  value = std::move(result);
 }
 
-// The environment as it is now.
-void Interpreter::inherit_present(Environment& environment) {
-  if (options_.outside == nullptr) return;
-  for (const auto& [name, text] : options_.outside->environment) {
-    Value value = constant(context_, text);
-    value.source = Source::kEnvironment;
-    put(names_[name], values_.add(std::move(value)), environment);
+// The variable that a word names; if it is not known which, any. An element of an array is one of
+// several.
+void store_by_name(Run& run, const commands::Argument& word, Value value,
+                   Environment& environment) {
+  if (!word.text) return forget_variables(run, environment, word.span);
+  const std::string_view text = *word.text;
+  const std::string_view name = text.substr(0, text.find('['));
+  if (!shell::is_name(name)) return;
+  note_name(run, word.span, run.names[name], NameUse::kAssigned, value);
+  if (name.size() < text.size()) {
+    value = joined(value, run.value(run.names[name], environment));
+    value.is_array = true;
+    value.text.reset();
   }
+  store(run, run.names[name], std::move(value), environment);
+}
+
+void store(Run& run, Name name, Value value, Environment& environment) {
+  if (run.value(name, environment).is_reference)
+    return store_referred(run, name, value, environment);
+  value.is_assigned = true;
+  if (const auto kept = run.script.kept.find(name); kept != run.script.kept.end()) {
+    value = joined(run.values[kept->second], value);
+    value.is_tainted = false;  // whatever is assigned is a number, or a seed of one
+  }
+  if (run.trapped.contains(name)) value = joined(run.values[run.set_elsewhere], value);
+  const Value& before = run.value(name, environment);
+  if (before.is_converted && !is_surely_unset(value)) {
+    value.is_integer = before.is_integer;
+    value.is_converted = true;
+    if (!value.is_array) apply_attributes(run, value);
+  }
+  run.put(name, run.values.add(std::move(value)), environment);
+  if (environment.lost->contains(name)) environment.lost.edit().erase(name);
+}
+
+// What is known of a parameter is known better now.
+void refine_parameter(Run& run, const shell::Parameter& node, Value value,
+                      Environment& environment) {
+  if (node.subscript != nullptr || node.is_indirect) return;
+  const bool is_there = !may_be_empty(value) && !value.is_array;
+  const bool is_bare = value.text_before.empty() && value.text_after.empty();
+  const std::string_view source = is_bare ? value.copied : std::string_view{};
+  const ValueId from = value.from;
+  ValueId before = run.values.inherited();
+  const ValueId after = run.values.add(std::move(value));
+  if (node.kind == shell::ParameterKind::kVariable) {
+    before = run.lookup(run.names[node.name], environment);
+    run.put(run.names[node.name], after, environment);
+  } else {
+    if (node.kind != shell::ParameterKind::kPositional || node.position == 0) return;
+    keep_positional(run, node, environment);
+    auto& first = environment.positional.first;
+    if (node.position > first.size()) return;
+    before = std::exchange(first[node.position - 1], after);
+  }
+  if (!is_there) return;
+  refine_copies(run, node.name, before, after, environment);
+  if (!source.empty()) refine_source(run, source, from, environment);
+}
+
+// Makes $1 to $N values of their own, which can be told apart from those after a `shift`.
+void keep_positional(Run& run, const shell::Parameter& node, Environment& environment) {
+  Positional& positional = environment.positional;
+  while (positional.may_have_more && positional.first.size() < node.position) {
+    positional.first.push_back(
+        positional_parameter(run, static_cast<uint32_t>(positional.first.size()) + 1, environment));
+  }
+}
+
+// The same value, known not to be empty.
+ValueId present_value(Run& run, ValueId id) {
+  Value value = run.values[id];
+  const Lang empty = run.languages.literal("");
+  value.strings = value.strings - empty;
+  if (value.skeleton) value.skeleton = *value.skeleton - empty;
+  value.may_be_unset = value.may_be_foreign = false;
+  value.needs.reset();
+  return run.values.add(std::move(value));
+}
+
+// `x=$1; [ -n "$1" ] || exit`: x is not empty, either.
+void refine_copies(Run& run, std::string_view name, ValueId before, ValueId after,
+                   Environment& environment) {
+  if (!run.values.has_copies(before)) return;
+  for (size_t i = 0; i < environment.variables->size(); i++) {
+    const ValueId old = (*environment.variables)[i];
+    const Value& copy = run.values[old];
+    if (copy.copied != name || copy.from != before || copy.text) continue;
+    Value narrowed = run.values[present_value(run, old)];
+    narrowed.from = after;
+    if (!copy.text_before.empty() || !copy.text_after.empty()) {
+      const Lang front = run.languages.literal(copy.text_before);
+      const Lang back = run.languages.literal(copy.text_after);
+      narrowed.strings = front + run.values[after].strings + back;
+      narrowed.skeleton = front + skeleton_of(run.values[after]) + back;
+    }
+    const ValueId changed = run.values.add(std::move(narrowed));
+    environment.variables.edit()[i] = changed;
+    refine_copies(run, run.names.text(Name{static_cast<uint32_t>(i)}), old, changed, environment);
+  }
+}
+
+void note_name(Run& run, Span place, Name name, NameUse use, const Value& value) {
+  if (run.records())
+    run.recorder->name(place, name, use, expansion_of(value), run.is_local(name), run.where);
 }
 
 }  // namespace nacre::flow

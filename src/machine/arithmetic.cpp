@@ -2,6 +2,7 @@
 
 #include <array>
 #include <fmt/format.h>
+#include <vector>
 
 #include "base/ascii.h"
 
@@ -189,6 +190,9 @@ class Parser {
   }
 
   const Expression* binary(int least) {
+    if (++depth_ > kMaxNesting && error_.empty()) {
+      error_ = "arithmetic expression: nested too deeply";
+    }
     const Expression* left = unary();
     while (error_.empty()) {
       const BinaryOperator* op = binary_operator(least);
@@ -198,6 +202,7 @@ class Parser {
       const Expression* right = binary(op->op == Op::kPower ? op->precedence : op->precedence + 1);
       left = node(Expression::kBinary, op->op, left, right);
     }
+    --depth_;
     return left;
   }
 
@@ -387,15 +392,30 @@ class Evaluator {
     }
   }
 
+  // `1 + 2 + 3 + ...` nests as deeply to the left as it is long: no recursion there.
   Result<int64_t> binary(const Expression& e) {
-    auto left = value(*e.left);
-    if (!left) return left;
-    if (e.op == Op::kAnd && *left == 0) return 0;
-    if (e.op == Op::kOr && *left != 0) return 1;
+    if (e.left->kind != Expression::kBinary) {
+      auto left = value(*e.left);
+      return left ? operate(e, *left) : left;
+    }
+    std::vector<const Expression*> chain;
+    const Expression* first = &e;
+    for (; first->kind == Expression::kBinary; first = first->left) chain.push_back(first);
+    Result<int64_t> left = value(*first);
+    while (left && !chain.empty()) {
+      left = operate(*chain.back(), *left);
+      chain.pop_back();
+    }
+    return left;
+  }
+
+  Result<int64_t> operate(const Expression& e, int64_t left) {
+    if (e.op == Op::kAnd && left == 0) return 0;
+    if (e.op == Op::kOr && left != 0) return 1;
     auto right = value(*e.right);
     if (!right) return right;
     if (e.op == Op::kAnd || e.op == Op::kOr) return *right != 0;
-    return apply(e.op, *left, *right);
+    return apply(e.op, left, *right);
   }
 
   Result<int64_t> assign(const Expression& e) {

@@ -22,6 +22,7 @@ enum BuiltinFlags : uint8_t {
   kUndoable = 2,  // changes nothing but what a journal can undo
   kPlain = 4,     // touches descriptors only by reading 0 and writing 1 and 2
   kDeclares = 8,  // its arguments of the form name=value are assignments
+  kOnlyBash = 16,
 };
 
 struct Builtin {
@@ -34,8 +35,8 @@ struct Builtin {
 };
 
 [[nodiscard]] std::span<const Builtin> builtins();
-// Null if there is none.
-[[nodiscard]] const Builtin* find_builtin(std::string_view name);
+// Null if there is none, or if only bash has it.
+[[nodiscard]] const Builtin* find_builtin(std::string_view name, bool in_bash = false);
 [[nodiscard]] std::span<const std::string_view> reserved_words();
 
 }  // namespace nacre::machine

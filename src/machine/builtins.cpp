@@ -1,28 +1,46 @@
 #include "machine/builtins.h"
 
 #include <algorithm>
+#include <array>
 
 #include "machine/builtin.h"
+#include "shell/builtins.h"
 
 namespace nacre::machine {
 namespace {
 
+// What the shell language says about a builtin; the table below only adds what is ours.
+constexpr uint8_t language_flags(std::string_view name) {
+  const shell::BuiltinInfo* info = shell::builtin_named(name);
+  // To dash `local` is special; an error of it ends a script in no other shell.
+  bool is_special = info->is(shell::kSpecial) && name != "local";
+  return static_cast<uint8_t>((is_special ? kSpecial : 0) |
+                              (info->is(shell::kDeclares) ? kDeclares : 0));
+}
+
+template <size_t N>
+consteval std::array<Builtin, N> with_language_flags(const Builtin (&own)[N]) {
+  auto table = std::to_array(own);
+  for (Builtin& builtin : table) builtin.flags |= language_flags(builtin.name);
+  return table;
+}
+
 // Sorted by name.
-constexpr Builtin kBuiltins[] = {
-    {".", run_dot, kSpecial, ". FILE"},
-    {":", run_colon, kSpecial | kUndoable, ": [ARGUMENT...]"},
+constexpr auto kBuiltins = with_language_flags({
+    {".", run_dot, 0, ". FILE"},
+    {":", run_colon, kUndoable, ": [ARGUMENT...]"},
     {"[", run_test, kUndoable | kPlain, "[ EXPRESSION ]"},
     {"alias", run_alias, kPlain, "alias [NAME[=VALUE]...]"},
     {"bg", run_bg, 0, "bg [JOB...]"},
-    {"break", run_break, kSpecial | kUndoable, "break [N]"},
-    {"cd", run_cd, kPlain, "cd [-L|-P] [DIRECTORY|-]"},
+    {"break", run_break, kUndoable, "break [N]"},
+    {"cd", run_cd, kUndoable | kPlain, "cd [-L|-P] [DIRECTORY|-]"},
     {"command", run_command, kUndoable | kPlain, "command [-pvV] COMMAND [ARGUMENT...]"},
-    {"continue", run_continue, kSpecial | kUndoable, "continue [N]"},
+    {"continue", run_continue, kUndoable, "continue [N]"},
     {"echo", run_echo, kUndoable | kPlain, "echo [-n] [STRING...]"},
-    {"eval", run_eval, kSpecial, "eval [ARGUMENT...]"},
-    {"exec", run_exec, kSpecial, "exec [COMMAND [ARGUMENT...]]"},
-    {"exit", run_exit, kSpecial | kUndoable, "exit [N]"},
-    {"export", run_export, kSpecial | kUndoable | kDeclares, "export [-p] [NAME[=VALUE]...]"},
+    {"eval", run_eval, 0, "eval [ARGUMENT...]"},
+    {"exec", run_exec, 0, "exec [COMMAND [ARGUMENT...]]"},
+    {"exit", run_exit, kUndoable, "exit [N]"},
+    {"export", run_export, kUndoable, "export [-p] [NAME[=VALUE]...]"},
     {"false", run_false, kUndoable | kPlain, "false"},
     {"fc", run_fc, 0,
      "fc [-r] [-e EDITOR] [FIRST [LAST]] | fc -l [-nr] [FIRST [LAST]] | fc -s [OLD=NEW] [FIRST]"},
@@ -33,37 +51,39 @@ constexpr Builtin kBuiltins[] = {
     {"history", run_history, kPlain, "history [N]"},
     {"jobs", run_jobs, kPlain, "jobs [-lp] [JOB...]"},
     {"kill", run_kill, kPlain, "kill [-s SIGNAL|-SIGNAL] PID... | kill -l [STATUS...]"},
-    {"local", run_local, kUndoable | kDeclares, "local [NAME[=VALUE]...]"},
+    {"let", run_let, kUndoable | kPlain | kOnlyBash, "let EXPRESSION..."},
+    {"local", run_local, kUndoable, "local [NAME[=VALUE]...]"},
     {"newgrp", run_newgrp, 0, "newgrp [-l] [GROUP]"},
     {"printf", run_printf, kUndoable | kPlain, "printf FORMAT [ARGUMENT...]"},
     {"pwd", run_pwd, kUndoable | kPlain, "pwd [-L|-P]"},
     {"read", run_read, kUndoable | kPlain, "read [-r] [-d DELIMITER] [-p PROMPT] NAME..."},
-    {"readonly", run_readonly, kSpecial | kUndoable | kDeclares, "readonly [-p] [NAME[=VALUE]...]"},
-    {"return", run_return, kSpecial | kUndoable, "return [N]"},
-    {"set", run_set, kSpecial | kUndoable, "set [-abCefhmnuvx] [-o OPTION] [--] [ARGUMENT...]"},
-    {"shift", run_shift, kSpecial | kUndoable, "shift [N]"},
+    {"readonly", run_readonly, kUndoable, "readonly [-p] [NAME[=VALUE]...]"},
+    {"return", run_return, kUndoable, "return [N]"},
+    {"set", run_set, kUndoable, "set [-abCefhmnuvx] [-o OPTION] [--] [ARGUMENT...]"},
+    {"shift", run_shift, kUndoable, "shift [N]"},
     {"source", run_dot, kSpecial, "source FILE"},
     {"test", run_test, kUndoable | kPlain, "test [EXPRESSION]"},
-    {"times", run_times, kSpecial, "times"},
-    {"trap", run_trap, kSpecial, "trap [ACTION SIGNAL...] | trap -p [SIGNAL...]"},
+    {"times", run_times, 0, "times"},
+    {"trap", run_trap, 0, "trap [ACTION SIGNAL...] | trap -p [SIGNAL...]"},
     {"true", run_true, kUndoable | kPlain, "true"},
     {"type", run_type, kUndoable | kPlain, "type NAME..."},
     {"ulimit", run_ulimit, kPlain, "ulimit [-HSacdefilmnpqrstuvx] [LIMIT]"},
     {"umask", run_umask, kPlain, "umask [-S] [MASK]"},
     {"unalias", run_unalias, kPlain, "unalias [-a] NAME..."},
-    {"unset", run_unset, kSpecial, "unset [-fv] NAME..."},
+    {"unset", run_unset, 0, "unset [-fv] NAME..."},
     {"wait", run_wait, 0, "wait [PID|JOB...]"},
-};
+});
 
 }  // namespace
 
 std::span<const Builtin> builtins() { return kBuiltins; }
 
-const Builtin* find_builtin(std::string_view name) {
+const Builtin* find_builtin(std::string_view name, bool in_bash) {
   const Builtin* found = std::lower_bound(
       std::begin(kBuiltins), std::end(kBuiltins), name,
       [](const Builtin& builtin, std::string_view wanted) { return builtin.name < wanted; });
-  return found != std::end(kBuiltins) && found->name == name ? found : nullptr;
+  if (found == std::end(kBuiltins) || found->name != name) return nullptr;
+  return found->is(kOnlyBash) && !in_bash ? nullptr : found;
 }
 
 }  // namespace nacre::machine

@@ -37,6 +37,7 @@ int run_help(Machine& machine, Args args);
 int run_history(Machine& machine, Args args);
 int run_jobs(Machine& machine, Args args);
 int run_kill(Machine& machine, Args args);
+int run_let(Machine& machine, Args args);
 int run_local(Machine& machine, Args args);
 int run_newgrp(Machine& machine, Args args);
 int run_printf(Machine& machine, Args args);

@@ -89,9 +89,9 @@ int list_traps(Machine& machine) {
 int last_status(const Machine& machine, bool of_function) {
   for (size_t i = machine.frames.size(); i-- > 0;) {
     const Frame& frame = machine.frames[i];
-    if (frame.kind == FrameKind::kTrap || frame.kind == FrameKind::kExitTrap) return frame.value;
-    if (frame.kind == FrameKind::kSubshell) break;
-    if (of_function && frame.kind == FrameKind::kCall) break;
+    if (const auto* trap = frame.get<TrapFrame>()) return trap->status;
+    if (const auto* trap = frame.get<ExitTrapFrame>()) return trap->status;
+    if (frame.is<SubshellFrame>() || (of_function && frame.is<CallFrame>())) break;
   }
   return machine.state.status;
 }
@@ -108,6 +108,7 @@ int run_continue(Machine& machine, Args args) {
 }
 
 int run_exit(Machine& machine, Args args) {
+  if (machine.warn_about_stopped_jobs()) return 1;
   int status = status_operand(machine, args, last_status(machine, false));
   if (status >= 0) machine.exit_shell(status);
   return 2;
@@ -168,7 +169,7 @@ int run_exec(Machine& machine, Args args) {
   size_t at = args.size() > 1 && args[1] == "--" ? 2 : 1;
   Frame& frame = machine.frames.back();
   if (args.size() <= at) {
-    machine.keep_moves(frame.redirects);
+    machine.keep_moves(frame.base.moves);
     return 0;
   }
   std::string name(args[at]);
@@ -206,7 +207,11 @@ int run_trap(Machine& machine, Args args) {
     shows = true;
     ++at;
   }
-  if (at < args.size() && args[at] == "--") ++at;
+  if (at < args.size() && args[at] == "--") {
+    ++at;
+  } else if (at < args.size() && args[at].size() > 1 && args[at].starts_with('-')) {
+    return machine.builtin_failure(args[0], fmt::format("{}: bad option", args[at]), 2);
+  }
   if (at >= args.size()) return list_traps(machine);
   // `trap 2 15` and `trap - 2`: back to the default.
   std::optional<std::string> action;

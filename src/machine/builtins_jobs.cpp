@@ -69,7 +69,7 @@ int run_jobs(Machine& machine, Args args) {
     }
   }
   if (!machine.state.is_subshell) {
-    for (int number : done) machine.state.jobs.remove(number);
+    for (int number : done) machine.state.jobs.forget_reported(number);
   }
   return status;
 }
@@ -101,9 +101,7 @@ int run_fg(Machine& machine, Args args) {
   machine.flush_out();
   if (machine.terminal >= 0) machine.os->set_terminal_group(machine.terminal, job->group);
   continue_job(machine, *job);
-  Frame& frame = machine.push(FrameKind::kWaitJob);
-  frame.pc = 1;
-  frame.value = job->number;
+  machine.push(WaitJobFrame{.job = job->number});
   return kPushed;
 }
 
@@ -165,6 +163,10 @@ int run_wait(Machine& machine, Args args) {
       job = jobs.named(args[i], why);
     } else if (parse_integer(args[i], pid)) {
       job = jobs.find_pid(static_cast<world::Pid>(pid));
+      if (auto ended = jobs.take_status(static_cast<world::Pid>(pid)); ended && job == nullptr) {
+        status = *ended;
+        continue;
+      }
     } else {
       return machine.builtin_failure(args[0], fmt::format("{}: not a process or job", args[i]), 2);
     }

@@ -109,6 +109,7 @@ int run_cd(Machine& machine, Args args) {
     }
     logical = normal_path(logical);
   }
+  machine.remember_directory();
   int changed = machine.os->change_directory(logical.c_str());
   if (changed == -ENAMETOOLONG) changed = machine.os->change_directory(directory.c_str());
   if (changed < 0) {
@@ -201,13 +202,12 @@ bool parse_symbolic_mask(std::string_view text, unsigned& mask) {
 int run_umask(Machine& machine, Args args) {
   OptionScanner options(args, "Sp");
   bool symbolic = false;
-  // A mask may start with a dash: `umask -w`.
-  if (args.size() > 1 && (args[1] == "-S" || args[1] == "-p" || args[1] == "--")) {
-    while (char letter = options.next()) symbolic |= letter == 'S';
+  while (char letter = options.next()) {
+    if (letter == '?')
+      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+    symbolic |= letter == 'S';
   }
-  size_t first = args.size() > 1 && (args[1] == "-S" || args[1] == "-p" || args[1] == "--")
-                     ? options.operands()
-                     : 1;
+  size_t first = options.operands();
   unsigned mask = machine.os->set_file_mask(0);
   machine.os->set_file_mask(mask);
   if (first >= args.size()) {

@@ -89,17 +89,41 @@ int run_readonly(Machine& machine, Args args) {
                  });
 }
 
+namespace {
+
+// The variables that the function has declared between the two marks.
+int list_locals(Machine& machine, size_t begin, size_t end) {
+  for (NameId id : machine.state.variables.saved_between(begin, end)) {
+    const std::string* value = machine.state.variables.get(id);
+    const std::string& name = machine.names().text(id);
+    machine.out(value == nullptr ? fmt::format("local {}\n", name)
+                                 : fmt::format("local {}={}\n", name, quoted(*value)));
+  }
+  return 0;
+}
+
+}  // namespace
+
 int run_local(Machine& machine, Args args) {
   auto call = std::find_if(machine.frames.rbegin(), machine.frames.rend(),
-                           [](const Frame& frame) { return frame.kind == FrameKind::kCall; });
+                           [](const Frame& frame) { return frame.is<CallFrame>(); });
   if (call == machine.frames.rend()) {
     return machine.builtin_failure(args[0], "not in a function", 1);
   }
   machine.unspecified("local");
-  return declare(machine, args, 1, [&](NameId id, bool has_value, std::string_view value) {
+  size_t first = 1;
+  if (args.size() > 1 && args[1] == "-p") first = 2;
+  if (args.size() > first && args[first] == "--") ++first;
+  Frame& caller = machine.frames.back();
+  if (first >= args.size())
+    return list_locals(machine, call->base.variables, caller.base.variables);
+  return declare(machine, args, first, [&](NameId id, bool has_value, std::string_view value) {
     Variables& variables = machine.state.variables;
-    bool is_new = !variables.is_saved_since(call->saved, id);
-    if (is_new) variables.save(id);
+    bool is_new = !variables.is_saved_since(call->base.variables, id);
+    if (is_new) {
+      // Assignments before `local` itself end with it, but not what it declares.
+      variables.save_before(caller.base.variables++, id);
+    }
     if (has_value) return assign_or_fail(machine, id, value);
     if (is_new && !variables.at(id).is_readonly) variables.unset(id);
     if (variables.has_changes()) machine.react_to_changes();

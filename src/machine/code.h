@@ -39,7 +39,10 @@ struct Parameter {
   shell::ParameterOp op = shell::ParameterOp::kNone;
   bool has_colon = false;
   const Word* argument = nullptr;
-  std::string_view text;  // as written, for messages
+  const Word* replacement = nullptr;  // of ${x/p/r}; the length of a slice
+  bool is_indirect = false;           // ${!x}
+  char letter = 0;                    // ${x@Q}, ${!x*}
+  std::string_view text;              // as written, for messages
 };
 
 struct Part {
@@ -58,6 +61,7 @@ struct Part {
 
 struct Word {
   Span span;
+  std::string_view written;  // its source text
   std::span<const Part> parts;
   std::string_view literal;    // is_literal: its one value
   bool is_literal = false;     // no expansion and nothing to glob
@@ -72,18 +76,34 @@ struct Assignment {
   // The value starts with the variable itself and goes on with harmless parts (`s="$s$c"`): it can
   // be appended in place.
   bool appends = false;
+  bool is_append = false;  // += of bash
 };
 
 struct Redirect {
   shell::RedirectOp op = shell::RedirectOp::kInput;
   int fd = 0;
-  Word target;  // kHereDocument: the body
+  Word target;                 // kHereDocument: the body
+  std::string_view written;    // its source text: `2>&1`, `<<E`
+  std::string_view delimiter;  // kHereDocument
 };
 
 struct CaseArm {
   std::span<const Word> patterns;
   const Node* body = nullptr;  // null: empty
   bool falls_through = false;  // ;&
+  bool continues = false;      // ;;& of bash: the patterns after it are tested, too
+};
+
+// One test of [[ ]], and where to go on: with another test, or with the result.
+struct Condition {
+  static constexpr int32_t kIsTrue = -1;
+  static constexpr int32_t kIsFalse = -2;
+  shell::ConditionalKind kind = shell::ConditionalKind::kWord;  // kWord, kUnary, kBinary
+  shell::ConditionalOp op = shell::ConditionalOp::kNone;
+  char letter = 0;
+  uint32_t left = 0;  // of Node::words; the right operand of kBinary follows it
+  int32_t if_true = kIsTrue;
+  int32_t if_false = kIsFalse;
 };
 
 enum class NodeKind : uint8_t {
@@ -100,6 +120,9 @@ enum class NodeKind : uint8_t {
   kFor,
   kCase,
   kFunction,
+  kConditional,     // [[ ]]
+  kArithmetic,      // (( ))
+  kArithmeticLoop,  // for (( ; ; ))
   kUnsupported,
 };
 
@@ -111,6 +134,9 @@ enum class NodeKind : uint8_t {
 //   kFor    name, words, has_in, children[0]
 //   kCase   words[0], arms
 //   kSimple assignments, words, command, builtin
+//   kConditional     words, conditions
+//   kArithmetic      words[0], whose one part is arithmetic
+//   kArithmeticLoop  words: initial, condition, step, each without parts if missing; children[0]
 struct Node {
   NodeKind kind = NodeKind::kSequence;
   bool negated = false;
@@ -123,6 +149,7 @@ struct Node {
   std::span<const Word> words;
   std::span<const Redirect> redirects;
   std::span<const CaseArm> arms;
+  std::span<const Condition> conditions;
   NameId name = kNoName;  // kFor, kFunction; kSimple: the command's name if it is literal
   const Builtin* builtin = nullptr;  // kSimple with a literal name
   std::string_view text;             // kUnsupported: what it is; otherwise the source

@@ -11,8 +11,10 @@
 #include <fmt/format.h>
 
 #include "machine/arithmetic.h"
+#include "machine/lower.h"
 #include "machine/machine.h"
 #include "machine/pattern.h"
+#include "machine/transform.h"
 
 namespace nacre::machine {
 
@@ -26,6 +28,10 @@ class MachineBindings final : public Bindings {
 
   Result<const std::string*> lookup(NameId name) override {
     const std::string* value = machine_.state.variables.get(name);
+    if (name == machine_.line_number && value != nullptr) {
+      line_ = std::to_string(machine_.state.line);
+      return &line_;
+    }
     if (value == nullptr && machine_.state.options.has(Option::kNoUnset)) {
       return fail({}, fmt::format("{}: parameter not set", machine_.names().text(name)));
     }
@@ -38,6 +44,7 @@ class MachineBindings final : public Bindings {
 
  private:
   Machine& machine_;
+  std::string line_;  // LINENO
 };
 
 // A number that means the same as text and as a value: digits without a leading zero.
@@ -58,24 +65,11 @@ bool removes(ParameterOp op) {
   return op >= ParameterOp::kRemoveShortestPrefix && op <= ParameterOp::kRemoveLongestSuffix;
 }
 
-}  // namespace
-
-void Machine::react_to_changes() {
-  uint8_t changes = state.variables.take_changes();
-  if ((changes & kPathChanged) != 0) state.hashed.clear();
-  if ((changes & kOptindChanged) != 0) state.getopts_offset = 0;
-  if ((changes & kLocaleChanged) != 0) {
-    auto category = [&](std::string_view name) {
-      for (std::string_view from : {std::string_view("LC_ALL"), name, std::string_view("LANG")}) {
-        const std::string* value = state.variables.get(from);
-        if (value != nullptr && !value->empty()) return *value;
-      }
-      return std::string();
-    };
-    state.locale = Locale(category("LC_CTYPE"), category("LC_COLLATE"));
-  }
-  if ((changes & (kIfsChanged | kLocaleChanged)) != 0) classify_separators();
+bool takes_pattern(ParameterOp op) {
+  return removes(op) || (op >= ParameterOp::kReplaceFirst && op <= ParameterOp::kToggleAll);
 }
+
+}  // namespace
 
 void Machine::append(std::string_view piece, Region region) {
   if (regions.empty() || regions.back().region != region || regions.back().is_break) {
@@ -106,7 +100,7 @@ bool Machine::expand_word(const Word& word, ExpandMode mode) {
     if (word.parts.size() == 1 && word.parts[0].kind == PartKind::kParameter &&
         word.parts[0].parameter->kind == ParameterKind::kVariable &&
         word.parts[0].parameter->op == ParameterOp::kNone &&
-        word.parts[0].parameter->name != line_number) {
+        !word.parts[0].parameter->is_indirect && word.parts[0].parameter->name != line_number) {
       if (const std::string* value = state.variables.get(word.parts[0].parameter->name)) {
         bool is_plain = word.parts[0].region == Region::kQuoted;
         if (!is_plain && !value->empty()) {
@@ -140,12 +134,9 @@ bool Machine::expand_word(const Word& word, ExpandMode mode) {
     }
     return true;
   }
-  Frame& frame = push(FrameKind::kWord);
-  frame.word = &word;
-  frame.mode = mode;
-  frame.splits = splits;
-  frame.text = text_base;
-  frame.regions = region_base;
+  Frame& frame = push(WordFrame{.mode = mode, .splits = splits, .word = &word});
+  frame.base.text = text_base;
+  frame.base.regions = region_base;
   return false;
 }
 
@@ -157,33 +148,41 @@ bool Machine::expand_parts(const Word& word, uint32_t& index, bool splits) {
 }
 
 Rule Machine::step_word(Frame& frame) {
+  using Phase = WordFrame::Phase;
+  auto& word = frame.as<WordFrame>();
   size_t self = frames.size() - 1;
-  const Word& word = *frame.word;
-  if (fine_steps && frame.pc == 0) {
-    frame.pc = 1;
-    return Rule::kExpStart;
+  if (word.phase == Phase::kStart) {
+    word.phase = Phase::kParts;
+    if (fine_steps) return Rule::kExpStart;
   }
-  uint32_t index = frame.index;
-  while (index < word.parts.size()) {
-    const Part& part = word.parts[index++];
-    bool done = expand_part(part, frame.splits);
-    if (self < frames.size()) frames[self].index = index;
-    if (!done) return unwinding == Unwind::kNone ? Rule::kEWCtrl : Rule::kExpExpandErr;
+  if (word.phase != Phase::kParts) return step_stages(frame);
+  std::span<const Part> parts = word.word->parts;
+  bool splits = word.splits;
+  while (frames[self].as<WordFrame>().next < parts.size()) {
+    const Part& part = parts[frames[self].as<WordFrame>().next++];
+    bool done = expand_part(part, splits);
+    if (!done) return unwinding == Unwind::kNone ? Rule::kEWCtrl : Rule::kEWCtrlErr;
     if (fine_steps) return part.kind == PartKind::kText ? Rule::kEWLit : Rule::kEWCtrl;
   }
-  if (fine_steps && frame.mode == ExpandMode::kFields) return step_fields(frame);
-  Frame done = frame;
+  Frame done = frames[self];
+  ExpandMode mode = done.as<WordFrame>().mode;
+  if (fine_steps && mode != ExpandMode::kAppend) {
+    bool is_split = mode == ExpandMode::kFields;
+    frames[self].as<WordFrame>().phase = is_split ? Phase::kSplit : Phase::kPath;
+    return is_split ? Rule::kExpExpandSplit : Rule::kExpExpandNoSplit;
+  }
   pop();
-  finish_word(done.mode, done.text, done.regions);
-  return done.mode == ExpandMode::kFields ? Rule::kExpSplit : Rule::kExpQuote;
+  finish_word(mode, done.base.text, done.base.regions);
+  return mode == ExpandMode::kAppend ? Rule::kExpExpand : Rule::kExpQuote;
 }
 
 void Machine::finish_word(ExpandMode mode, size_t text_base, size_t region_base) {
   switch (mode) {
     case ExpandMode::kAppend: return;
-    case ExpandMode::kFields: split_fields(text_base, region_base); break;
+    case ExpandMode::kFields: split_fields(region_base); break;
     case ExpandMode::kOneField: fields.push(std::string_view(text).substr(text_base)); break;
     case ExpandMode::kPattern: to_pattern(text_base, region_base); break;
+    case ExpandMode::kRegex: to_pattern(text_base, region_base, "\\.[]{}()*+?^$|"); break;
     case ExpandMode::kString: break;
   }
   if (mode <= ExpandMode::kOneField) text.resize(text_base);
@@ -203,10 +202,7 @@ bool Machine::expand_part(const Part& part, bool splits) {
         append("", part.region);
         return true;
       }
-      Frame& frame = push(FrameKind::kCommandSubst, part.body);
-      frame.part = &part;
-      frame.text = text.size();
-      frame.regions = regions.size();
+      push(CommandSubstFrame{.part = &part}, part.body);
       return false;
     }
   }
@@ -224,7 +220,29 @@ void Machine::expand_tilde(const Part& part) {
   append(home ? *home : "~" + std::string(part.text), part.region);
 }
 
+// ${!x}: the value of x is the name of the parameter that is meant.
+const std::string* Machine::indirect_value(const Parameter& parameter, std::string& scratch) {
+  Parameter direct = parameter;
+  direct.is_indirect = false;
+  const std::string* value = parameter_value(direct, scratch);
+  if (value == nullptr || value->empty()) return nullptr;
+  std::string name = *value;
+  Parameter meant;
+  int64_t position = 0;
+  if (is_name(name)) {
+    meant.name = names().intern(name);
+  } else if (name[0] >= '0' && name[0] <= '9' && name != "0" && parse_integer(name, position)) {
+    meant.kind = ParameterKind::kPositional;
+    meant.position = static_cast<uint32_t>(position);
+  } else {
+    meant.kind = ParameterKind::kSpecial;
+    meant.special = name[0];
+  }
+  return parameter_value(meant, scratch);
+}
+
 const std::string* Machine::parameter_value(const Parameter& parameter, std::string& scratch) {
+  if (parameter.is_indirect) return indirect_value(parameter, scratch);
   switch (parameter.kind) {
     case ParameterKind::kVariable: {
       const std::string* value = state.variables.get(parameter.name);
@@ -269,18 +287,80 @@ std::string_view Machine::list_separator(const Parameter& parameter) const {
   return std::string_view(*ifs).substr(0, ifs->empty() ? 0 : state.locale.next(*ifs));
 }
 
-// $@ and $*; of each value goes what matches `removed`, if that is not null.
-void Machine::append_all_parameters(const Part& part, bool splits, const std::string* removed) {
+void Machine::append_list(const std::vector<std::string>& values, const Part& part, bool splits) {
+  const Parameter& parameter = *part.parameter;
+  bool is_star = parameter.special == '*' || parameter.letter == '*';
+  bool joins = !splits || (part.region == Region::kQuoted && is_star);
+  if (joins) append("", part.region);
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i > 0 && joins) append(list_separator(parameter), part.region);
+    if (i > 0 && !joins) append_break();
+    append(values[i], part.region);
+  }
+}
+
+// ${!prefix*} and ${!prefix@}
+bool Machine::append_names(const Part& part, bool splits) {
+  const std::string& prefix = names().text(part.parameter->name);
+  std::vector<std::string> found;
+  for (NameId id : state.variables.sorted()) {
+    if (state.variables.get(id) != nullptr && names().text(id).starts_with(prefix)) {
+      found.push_back(names().text(id));
+    }
+  }
+  append_list(found, part, splits);
+  return true;
+}
+
+// ${x:offset:length} of characters, ${@:offset:length} of parameters ($0 is the one before $1).
+bool Machine::append_slice(const Part& part, bool splits, const std::string& offset_text,
+                           const std::string* length_text) {
+  const Parameter& parameter = *part.parameter;
+  std::optional<int64_t> offset = evaluate_text(offset_text);
+  if (!offset) return false;
+  std::optional<int64_t> length;
+  if (length_text != nullptr && !(length = evaluate_text(*length_text))) return false;
+  bool is_list = parameter.special == '@' || parameter.special == '*';
+  std::string scratch;
+  const std::string* value = is_list ? nullptr : parameter_value(parameter, scratch);
+  if (!is_list && value == nullptr) return true;
+  auto size =
+      static_cast<int64_t>(is_list ? state.positional.size() + 1 : state.locale.length(*value));
+  if (*offset < 0) *offset += size;
+  if (*offset < 0 || *offset > size) return true;
+  int64_t end = !length ? size : *length < 0 ? size + *length : std::min(size, *offset + *length);
+  if (end < *offset || (is_list && length && *length < 0)) {
+    expansion_error(fmt::format("{}: substring expression < 0", *length_text));
+    return false;
+  }
+  if (is_list) {
+    std::vector<std::string> values;
+    for (int64_t i = *offset; i < end; ++i) {
+      values.push_back(i == 0 ? state.arg0 : state.positional[static_cast<size_t>(i - 1)]);
+    }
+    append_list(values, part, splits);
+    return true;
+  }
+  std::string_view rest = *value;
+  for (int64_t i = 0; i < *offset; ++i) rest.remove_prefix(state.locale.next(rest));
+  size_t bytes = 0;
+  for (int64_t i = *offset; i < end; ++i) bytes += state.locale.next(rest.substr(bytes));
+  append(rest.substr(0, bytes), part.region);
+  return true;
+}
+
+// $@ and $*, each value transformed if `transform` is not null.
+void Machine::append_all_parameters(const Part& part, bool splits, const Transform* transform) {
   const Parameter& parameter = *part.parameter;
   bool joins = !splits || (part.region == Region::kQuoted && parameter.special == '*');
   if (joins) append("", part.region);
   if (joins && parameter.special == '@') unspecified("$@ where fields are not split");
-  if (removed != nullptr) unspecified("removing a pattern from $@ or $*");
+  if (transform != nullptr) unspecified("removing a pattern from $@ or $*");
   for (size_t i = 0; i < state.positional.size(); ++i) {
     if (i > 0 && joins) append(list_separator(parameter), part.region);
     if (i > 0 && !joins) append_break();
     std::string_view value = state.positional[i];
-    append(removed == nullptr ? value : without_match(parameter, value, *removed), part.region);
+    append(transform == nullptr ? value : (*transform)(value), part.region);
   }
 }
 
@@ -303,6 +383,15 @@ bool Machine::expand_parameter(const Part& part, bool splits) {
     return true;
   }
   std::string scratch;
+  if (parameter.is_indirect && parameter.op != ParameterOp::kNames) {
+    Parameter direct = parameter;
+    direct.is_indirect = false;
+    const std::string* name = parameter_value(direct, scratch);
+    if (name == nullptr || name->empty()) {
+      expansion_error(fmt::format("{}: invalid indirect expansion", parameter.text));
+      return false;
+    }
+  }
   const std::string* value = parameter_value(parameter, scratch);
   bool counts_as_set = value != nullptr && !(parameter.has_colon && value->empty());
   switch (parameter.op) {
@@ -334,6 +423,10 @@ bool Machine::expand_parameter(const Part& part, bool splits) {
     append(fmt::format_int(is_list ? state.positional.size() : length).c_str(), part.region);
     return true;
   }
+  if (parameter.op == ParameterOp::kNames) return append_names(part, splits);
+  if (parameter.op != ParameterOp::kNone && parameter.argument == nullptr) {
+    return finish_parameter(part, text.size(), regions.size(), splits);
+  }
   if (parameter.op != ParameterOp::kNone) return expand_argument(part, splits);
   if (value != nullptr) append(*value, part.region);
   return true;
@@ -345,7 +438,8 @@ bool Machine::expand_argument(const Part& part, bool splits) {
   const Parameter& parameter = *part.parameter;
   const Word& argument = *parameter.argument;
   bool appends = parameter.op == ParameterOp::kDefault || parameter.op == ParameterOp::kAlternative;
-  bool at_once = argument.is_inline && !fine_steps;
+  const Word* second = parameter.replacement;
+  bool at_once = argument.is_inline && !fine_steps && (second == nullptr || second->is_inline);
   size_t text_base = text.size();
   size_t region_base = regions.size();
   if (appends && at_once) {
@@ -353,45 +447,47 @@ bool Machine::expand_argument(const Part& part, bool splits) {
     return expand_parts(argument, index, splits);
   }
   if (appends) {
-    Frame& frame = push(FrameKind::kWord);
-    frame.word = &argument;
-    frame.mode = ExpandMode::kAppend;
-    frame.splits = splits;
+    push(WordFrame{.mode = ExpandMode::kAppend, .splits = splits, .word = &argument});
     return false;
   }
-  ExpandMode mode = removes(parameter.op) ? ExpandMode::kPattern : ExpandMode::kString;
+  ExpandMode mode = takes_pattern(parameter.op) ? ExpandMode::kPattern : ExpandMode::kString;
   if (at_once) {
-    return expand_word(argument, mode) && finish_parameter(part, text_base, region_base, splits);
+    if (!expand_word(argument, mode)) return false;
+    size_t end = second == nullptr ? std::string::npos : text.size();
+    if (second != nullptr && !expand_word(*second, ExpandMode::kString)) return false;
+    return finish_parameter(part, text_base, region_base, splits, end);
   }
-  Frame& after = push(FrameKind::kParameter);
-  after.part = &part;
-  after.splits = splits;
+  push(ParameterFrame{.splits = splits, .part = &part});
   expand_word(argument, mode);
   return false;
 }
 
 Rule Machine::step_parameter(Frame& frame) {
-  Frame done = frame;
+  auto& self = frame.as<ParameterFrame>();
+  const Parameter* parameter = self.part->parameter;
+  if (parameter != nullptr && parameter->replacement != nullptr && !self.has_argument) {
+    self.has_argument = true;
+    self.argument_end = text.size();
+    if (!expand_word(*parameter->replacement, ExpandMode::kString)) return Rule::kExpExpand;
+  }
+  ParameterFrame done = frames.back().as<ParameterFrame>();
+  Marks base = frames.back().base;
   pop();
-  finish_parameter(*done.part, done.text, done.regions, done.splits);
-  return unwinding == Unwind::kNone ? Rule::kExpExpand : Rule::kExpExpandErr;
+  finish_parameter(*done.part, base.text, base.regions, done.splits,
+                   done.has_argument ? done.argument_end : std::string::npos);
+  return unwinding == Unwind::kNone ? Rule::kExpExpand : Rule::kEWCtrlErr;
 }
 
 // The argument of the operator has been expanded; it is the end of `text`.
-bool Machine::finish_parameter(const Part& part, size_t text_base, size_t region_base,
-                               bool splits) {
+bool Machine::finish_parameter(const Part& part, size_t text_base, size_t region_base, bool splits,
+                               size_t argument_end) {
+  std::optional<std::string> second;
+  if (argument_end != std::string::npos) second = take_text(argument_end);
   std::string argument = take_text(text_base);
   regions.resize(region_base);
   if (part.kind == PartKind::kArithmetic) {
-    shell::Arena arena;
-    MachineBindings bindings(*this);
-    auto parsed = parse_arithmetic(argument, names(), arena);
-    Result<int64_t> value = parsed ? evaluate(**parsed, bindings, names())
-                                   : Result<int64_t>(tl::unexpected<Error>(parsed.error()));
-    if (!value) {
-      expansion_error(value.error().message);
-      return false;
-    }
+    std::optional<int64_t> value = evaluate_text(argument);
+    if (!value) return false;
     append(fmt::format_int(*value).c_str(), part.region);
     return true;
   }
@@ -422,13 +518,38 @@ bool Machine::finish_parameter(const Part& part, size_t text_base, size_t region
     }
     default: break;
   }
-  if (parameter.special == '@' || parameter.special == '*') {
-    append_all_parameters(part, splits, &argument);
+  bool is_list = parameter.special == '@' || parameter.special == '*';
+  if (removes(parameter.op) && !is_list) {
+    const std::string* value = parameter_value(parameter, scratch);
+    append(value == nullptr ? "" : without_match(parameter, *value, argument), part.region);
+    return true;
+  }
+  if (parameter.op == ParameterOp::kSlice) {
+    return append_slice(part, splits, argument, second ? &*second : nullptr);
+  }
+  Transform transform = [&](std::string_view of) {
+    if (removes(parameter.op)) return std::string(without_match(parameter, of, argument));
+    return transformed(parameter.op, parameter.letter, of, argument, second ? *second : "",
+                       state.locale);
+  };
+  if (is_list) {
+    append_all_parameters(part, splits, &transform);
     return true;
   }
   const std::string* value = parameter_value(parameter, scratch);
-  append(value == nullptr ? "" : without_match(parameter, *value, argument), part.region);
+  append(value == nullptr ? std::string() : transform(*value), part.region);
   return true;
+}
+
+std::optional<int64_t> Machine::evaluate_text(std::string_view expression) {
+  shell::Arena arena;
+  MachineBindings bindings(*this);
+  auto parsed = parse_arithmetic(expression, names(), arena);
+  Result<int64_t> value = parsed ? evaluate(**parsed, bindings, names())
+                                 : Result<int64_t>(tl::unexpected<Error>(parsed.error()));
+  if (value) return *value;
+  expansion_error(value.error().message);
+  return std::nullopt;
 }
 
 bool Machine::expand_arithmetic(const Part& part) {
@@ -457,14 +578,13 @@ bool Machine::expand_arithmetic(const Part& part) {
     return expand_word(*part.expression_word, ExpandMode::kString) &&
            finish_parameter(part, text_base, region_base, false);
   }
-  Frame& after = push(FrameKind::kParameter);
-  after.part = &part;
-  after.text = text_base;
-  after.regions = region_base;
+  push(ParameterFrame{.part = &part});
   expand_word(*part.expression_word, ExpandMode::kString);
   return false;
 }
 
+// The caller is in the middle of something else, so this steps the machine itself: frames above
+// `depth` are the prompt's own.
 std::string Machine::expand_prompt(std::string_view prompt) {
   if (prompt.find_first_of("$`\\") == std::string_view::npos) return std::string(prompt);
   // Read like a here-document: expansions, but no quotes.
@@ -472,7 +592,7 @@ std::string Machine::expand_prompt(std::string_view prompt) {
       Source::of_text("prompt", fmt::format(": <<nacre-prompt\n{}\nnacre-prompt\n", prompt));
   shell::ReadResult read = source->reader().next({});
   if (read.status != shell::ReadStatus::kCommand) return std::string(prompt);
-  std::shared_ptr<const Code> code = lower_code(read.tree);
+  std::shared_ptr<const Code> code = lower(read.tree, names());
   if (code->root == nullptr || code->root->redirects.empty()) return std::string(prompt);
   int status = state.status;
   size_t depth = frames.size();

@@ -138,6 +138,11 @@ int run_fc(Machine& machine, Args args) {
     if (options.lists) return 0;
     return machine.builtin_failure(args[0], "history specification out of range", 1);
   }
+  // What is run again takes the place of this very command, which is the last of the list.
+  if (!options.lists) machine.state.history.pop_back();
+  if (history.empty()) {
+    return machine.builtin_failure(args[0], "history specification out of range", 1);
+  }
   size_t at = options.operands;
   if (options.runs || options.editor == "-") return run_again(machine, args, at);
   size_t recent = history.size() - (options.lists ? std::min<size_t>(history.size(), 16) : 1);

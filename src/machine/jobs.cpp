@@ -53,7 +53,27 @@ void JobTable::remove(int number) {
   if (current_ == number || previous_ == number) choose_current();
 }
 
+void JobTable::forget_reported(int number) {
+  constexpr size_t kMaxEnded = 1024;  // POSIX wants CHILD_MAX of them, at least 25
+  if (const Job* job = find(number); job != nullptr && !job->processes.empty()) {
+    ended_.push_back({job->processes.back().pid, job->status()});
+    if (ended_.size() > kMaxEnded) ended_.pop_front();
+  }
+  remove(number);
+}
+
+std::optional<int> JobTable::take_status(world::Pid pid) {
+  for (auto at = ended_.rbegin(); at != ended_.rend(); ++at) {
+    if (at->pid != pid) continue;
+    int status = at->status;
+    ended_.erase(std::next(at).base());
+    return status;
+  }
+  return std::nullopt;
+}
+
 void JobTable::remove_done() {
+  ended_.clear();
   std::erase_if(jobs_, [](const Job& job) { return job.state() == JobProcess::kDone; });
   choose_current();
 }

@@ -2,6 +2,8 @@
 // to the system; the machine feeds it the events of its children.
 #pragma once
 
+#include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,9 +40,14 @@ class JobTable {
   Job& add(Job job);
   void remove(int number);
   void remove_done();
+  // As remove(), but `wait PID` may still ask for how its last process has ended.
+  void forget_reported(int number);
+  // The status of a process that forget_reported() has kept; it is told once.
+  [[nodiscard]] std::optional<int> take_status(world::Pid pid);
   void record(const world::ChildEvent& event);
   void clear() {
     jobs_.clear();
+    ended_.clear();
     current_ = previous_ = 0;
   }
   [[nodiscard]] std::vector<Job>& all() { return jobs_; }
@@ -55,7 +62,13 @@ class JobTable {
  private:
   void choose_current();
 
-  std::vector<Job> jobs_;  // by number
+  struct Ended {
+    world::Pid pid;
+    int status;
+  };
+
+  std::vector<Job> jobs_;    // by number
+  std::deque<Ended> ended_;  // the latest
   int current_ = 0;
   int previous_ = 0;
 };

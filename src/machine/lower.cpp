@@ -1,5 +1,6 @@
 #include "machine/lower.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "machine/builtin.h"
@@ -75,7 +76,7 @@ class Lowering {
     if (!from.words.empty() && from.words[0].is_literal()) {
       std::string_view name = from.words[0].literal();
       node.name = names_.intern(name);
-      node.builtin = find_builtin(name);
+      node.builtin = find_builtin(name, is_bash());
     }
     node.assignments = assignments(from.assignments);
     node.words = words(from.words, declares(from.words));
@@ -84,18 +85,23 @@ class Lowering {
   }
 
   // `export x=~/a` and also `command export x=~/a`: the arguments are assignments.
-  static bool declares(std::span<const sh::Word> words) {
+  bool is_bash() const { return tree_.dialect() == sh::Dialect::kBash; }
+
+  bool declares(std::span<const sh::Word> words) const {
     size_t at = 0;
     while (at < words.size() && words[at].is_literal() && words[at].literal() == "command") ++at;
     if (at >= words.size() || !words[at].is_literal()) return false;
-    const Builtin* builtin = find_builtin(words[at].literal());
+    const Builtin* builtin = find_builtin(words[at].literal(), is_bash());
     return builtin != nullptr && builtin->is(kDeclares);
   }
 
   const Node* lower_node(const sh::Pipeline& from, const sh::Command& whole) {
     if (from.is_timed) return unsupported("time", whole);
     std::vector<const Node*> children;
-    for (const sh::PipelineItem& item : from.items) children.push_back(command(*item.command));
+    for (const sh::PipelineItem& item : from.items) {
+      const Node* stage = command(*item.command);
+      children.push_back(item.pipes_errors ? with_errors(stage) : stage);
+    }
     const Node* inner = children.empty() ? nullptr : children[0];
     if (children.size() > 1) {
       Node node = make(NodeKind::kPipeline, whole.span);
@@ -106,6 +112,26 @@ class Lowering {
     Node node = make(NodeKind::kNot, whole.span);
     node.children = keep(std::vector<const Node*>{inner});
     return code_.arena.make(node);
+  }
+
+  // 2>&1
+  Redirect errors_to_output() {
+    Redirect redirect;
+    redirect.op = sh::RedirectOp::kDuplicateOutput;
+    redirect.fd = 2;
+    redirect.written = "2>&1";
+    redirect.target = words_.literal("1");
+    return redirect;
+  }
+  const Node* with_errors(const Node* stage) {
+    Node group = *stage;
+    group.kind = NodeKind::kGroup;
+    group.children = keep(std::vector<const Node*>{stage});
+    group.redirects = keep(std::vector<Redirect>{errors_to_output()});
+    group.words = {};
+    group.assignments = {};
+    group.arms = {};
+    return code_.arena.make(group);
   }
 
   const Node* lower_node(const sh::AndOr& from, const sh::Command& whole) {
@@ -171,6 +197,7 @@ class Lowering {
       lowered.patterns = keep(patterns);
       lowered.body = sequence(arm.body);
       lowered.falls_through = arm.end == sh::CaseEnd::kFallThrough;
+      lowered.continues = arm.end == sh::CaseEnd::kContinue;
       arms.push_back(lowered);
     }
     node.arms = keep(arms);
@@ -185,14 +212,70 @@ class Lowering {
     return code_.arena.make(node);
   }
 
-  const Node* lower_node(const sh::ArithmeticFor&, const sh::Command& whole) {
-    return unsupported("for ((", whole);
+  const Node* lower_node(const sh::ArithmeticFor& from, const sh::Command& whole) {
+    Node node = make(NodeKind::kArithmeticLoop, whole.span);
+    std::vector<Word> parts;
+    for (const sh::Arithmetic* part : {from.initial, from.condition, from.step}) {
+      parts.push_back(part == nullptr ? Word{} : words_.arithmetic_word(*part));
+    }
+    node.words = keep(parts);
+    node.children = keep(std::vector<const Node*>{body(*from.body)});
+    return code_.arena.make(node);
   }
-  const Node* lower_node(const sh::Conditional&, const sh::Command& whole) {
-    return unsupported("[[", whole);
+  const Node* lower_node(const sh::ArithmeticCommand& from, const sh::Command& whole) {
+    Node node = make(NodeKind::kArithmetic, whole.span);
+    node.words = keep(std::vector<Word>{words_.arithmetic_word(*from.arithmetic)});
+    return code_.arena.make(node);
   }
-  const Node* lower_node(const sh::ArithmeticCommand&, const sh::Command& whole) {
-    return unsupported("((", whole);
+
+  const Node* lower_node(const sh::Conditional& from, const sh::Command& whole) {
+    Node node = make(NodeKind::kConditional, whole.span);
+    std::vector<Condition> tests;
+    std::vector<Word> operands;
+    add_tests(*from.expression, Condition::kIsTrue, Condition::kIsFalse, tests, operands);
+    // They were made from the last to the first.
+    auto last = static_cast<int32_t>(tests.size()) - 1;
+    std::reverse(tests.begin(), tests.end());
+    for (Condition& test : tests) {
+      if (test.if_true >= 0) test.if_true = last - test.if_true;
+      if (test.if_false >= 0) test.if_false = last - test.if_false;
+    }
+    node.conditions = keep(tests);
+    node.words = keep(operands);
+    return code_.arena.make(node);
+  }
+
+  // Adds the tests of `from`, the first of them last, so that targets are known; returns its index.
+  int32_t add_tests(const sh::ConditionalExpression& from, int32_t if_true, int32_t if_false,
+                    std::vector<Condition>& tests, std::vector<Word>& operands) {
+    switch (from.kind) {
+      case sh::ConditionalKind::kGroup:
+        return add_tests(*from.first, if_true, if_false, tests, operands);
+      case sh::ConditionalKind::kNot:
+        return add_tests(*from.first, if_false, if_true, tests, operands);
+      case sh::ConditionalKind::kAnd: {
+        int32_t second = add_tests(*from.second, if_true, if_false, tests, operands);
+        return add_tests(*from.first, second, if_false, tests, operands);
+      }
+      case sh::ConditionalKind::kOr: {
+        int32_t second = add_tests(*from.second, if_true, if_false, tests, operands);
+        return add_tests(*from.first, if_true, second, tests, operands);
+      }
+      default: break;
+    }
+    Condition test;
+    test.kind = from.kind;
+    test.op = from.op;
+    test.letter = from.letter;
+    test.left = static_cast<uint32_t>(operands.size());
+    test.if_true = if_true;
+    test.if_false = if_false;
+    operands.push_back(words_.word(from.left, {}));
+    if (from.kind == sh::ConditionalKind::kBinary) {
+      operands.push_back(words_.word(from.right, {.is_pattern = true}));
+    }
+    tests.push_back(test);
+    return static_cast<int32_t>(tests.size()) - 1;
   }
   const Node* lower_node(const sh::Coproc&, const sh::Command& whole) {
     return unsupported("coproc", whole);
@@ -207,11 +290,26 @@ class Lowering {
     return code_.arena.make(node);
   }
 
+  // `&>file`, `&>>file`, and `>&file` of bash.
+  bool sends_all(const sh::Redirection& from) const {
+    if (from.op == sh::RedirectOp::kOutputAll || from.op == sh::RedirectOp::kAppendAll) return true;
+    if (!is_bash() || from.op != sh::RedirectOp::kDuplicateOutput || from.descriptor >= 0)
+      return false;
+    return from.target.is_literal() &&
+           from.target.literal().find_first_not_of("0123456789-") != std::string_view::npos;
+  }
+
   std::span<const Redirect> redirects(std::span<const sh::Redirection> from) {
     std::vector<Redirect> result;
     for (const sh::Redirection& redirection : from) {
       Redirect redirect;
       redirect.op = redirection.op;
+      const bool is_all = sends_all(redirection);
+      if (is_all) {
+        bool appends = redirection.op == sh::RedirectOp::kAppendAll;
+        redirect.op = appends ? sh::RedirectOp::kAppend : sh::RedirectOp::kOutput;
+      }
+      redirect.written = tree_.text(redirection.span);
       bool reads = redirection.op == sh::RedirectOp::kInput ||
                    redirection.op == sh::RedirectOp::kReadWrite ||
                    redirection.op == sh::RedirectOp::kDuplicateInput ||
@@ -219,11 +317,13 @@ class Lowering {
                    redirection.op == sh::RedirectOp::kHereString;
       redirect.fd = redirection.descriptor >= 0 ? redirection.descriptor : reads ? 0 : 1;
       if (redirection.here_document != nullptr) {
+        redirect.delimiter = redirection.here_document->delimiter;
         redirect.target = words_.word(redirection.here_document->body, {.is_quoted = true});
       } else {
         redirect.target = words_.word(redirection.target, {});
       }
       result.push_back(redirect);
+      if (is_all) result.push_back(errors_to_output());
     }
     return keep(result);
   }
@@ -234,7 +334,8 @@ class Lowering {
       Assignment lowered;
       lowered.name = names_.intern(assignment.name);
       lowered.value = words_.word(assignment.value, {.is_assignment = true});
-      lowered.appends = starts_with_itself(lowered);
+      lowered.is_append = assignment.is_append;
+      lowered.appends = !lowered.is_append && starts_with_itself(lowered);
       result.push_back(lowered);
     }
     return keep(result);
@@ -260,6 +361,10 @@ class Lowering {
     std::vector<Word> result;
     for (const sh::Word& w : from) {
       bool assigns = declares && w.has(sh::kWordIsAssignment);
+      if (w.has(sh::kWordHasBrace) && !assigns) {
+        words_.add_braced(w, result);
+        continue;
+      }
       Word lowered = words_.word(w, {.is_assignment = assigns});
       lowered.is_assignment = assigns;
       lowered.is_joined |= assigns;

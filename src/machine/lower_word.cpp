@@ -7,10 +7,38 @@ const Word* WordLowering::kept_word(const sh::Word& from, WordContext context) {
 }
 
 Word WordLowering::word(const sh::Word& from, WordContext context) {
+  return word_of(from.parts(), from.span, context);
+}
+
+Word WordLowering::literal(std::string_view text) {
   Word result;
-  result.span = from.span;
+  result.written = text;
+  Part part;
+  part.text = text;
+  result.parts = code_.arena.copy(std::span<const Part>(&part, 1));
+  result.literal = text;
+  result.is_literal = result.is_inline = result.is_joined = true;
+  return result;
+}
+
+Word WordLowering::arithmetic_word(const sh::Arithmetic& from) {
+  Word result;
+  result.span = from.word.span;
+  result.written = tree_.text(from.word.span);
+  Part part = arithmetic_part(from, from.word.span, {.is_quoted = true});
+  result.parts = code_.arena.copy(std::span<const Part>(&part, 1));
+  result.is_inline = part.expression_word->is_inline;
+  result.is_joined = true;
+  return result;
+}
+
+Word WordLowering::word_of(std::span<const sh::Part> from, Span span, WordContext context) {
+  Word result;
+  result.span = span;
+  result.written = tree_.text(span);
   std::vector<Part> parts;
-  add_parts(from.parts(), context, parts);
+  add_parts(from, context, parts);
+  join_texts(parts);
   result.parts = code_.arena.copy(std::span<const Part>(parts));
   result.is_literal = true;
   result.is_inline = true;
@@ -35,6 +63,9 @@ void WordLowering::note(const Part& part, const WordContext& context, Word& resu
   if (part.kind == PartKind::kParameter && part.parameter->argument != nullptr) {
     result.is_inline &= part.parameter->argument->is_inline;
   }
+  if (part.kind == PartKind::kParameter && part.parameter->replacement != nullptr) {
+    result.is_inline &= part.parameter->replacement->is_inline;
+  }
   if (part.expression_word != nullptr) result.is_inline &= part.expression_word->is_inline;
   if (part.kind != PartKind::kText) result.is_literal = false;
   if (part.may_glob) result.is_literal = result.is_joined = false;
@@ -54,23 +85,47 @@ void WordLowering::note(const Part& part, const WordContext& context, Word& resu
 
 void WordLowering::add_text(std::string_view text, Region region, bool may_glob,
                             std::vector<Part>& to) {
-  if (!to.empty() && to.back().kind == PartKind::kText && to.back().region == region) {
-    std::string joined(to.back().text);
-    joined += text;
-    to.back().text = code_.arena.copy(std::string_view(joined));
-    to.back().may_glob |= may_glob;
-    return;
-  }
   Part part;
   part.region = region;
-  part.text = code_.arena.copy(text);
+  part.text = text;
   part.may_glob = may_glob;
   to.push_back(part);
 }
 
+// Texts of one region that follow each other become one part.
+void WordLowering::join_texts(std::vector<Part>& parts) {
+  size_t kept = 0;
+  for (size_t i = 0; i < parts.size();) {
+    Part joined = parts[i++];
+    std::string text;
+    for (; joined.kind == PartKind::kText && i < parts.size() && parts[i].kind == PartKind::kText &&
+           parts[i].region == joined.region;
+         ++i) {
+      if (text.empty()) text = joined.text;
+      text += parts[i].text;
+      joined.may_glob |= parts[i].may_glob;
+    }
+    if (!text.empty()) joined.text = code_.arena.copy(std::string_view(text));
+    parts[kept++] = joined;
+  }
+  parts.resize(kept);
+}
+
 void WordLowering::add_parts(std::span<const sh::Part> from, const WordContext& context,
                              std::vector<Part>& to) {
-  for (const sh::Part& part : from) add_part(part, context, to);
+  for (size_t i = 0; i < from.size(); ++i) {
+    // Only in an assignment does a colon end the name after the tilde: `echo ~:` names the user
+    // `:`.
+    bool has_colon = from[i].kind == sh::PartKind::kTilde && !context.is_assignment &&
+                     i + 1 < from.size() && from[i + 1].kind == sh::PartKind::kLiteral &&
+                     from[i + 1].text().starts_with(':');
+    if (has_colon) {
+      Region plain = context.is_quoted ? Region::kQuoted : Region::kSource;
+      add_text(tree_.text(from[i].span), plain, false, to);
+    } else {
+      add_part(from[i], context, to);
+    }
+  }
 }
 
 void WordLowering::add_part(const sh::Part& from, const WordContext& context,
@@ -93,8 +148,24 @@ void WordLowering::add_part(const sh::Part& from, const WordContext& context,
     case sh::PartKind::kParameter: return add_parameter(from, context, to);
     case sh::PartKind::kCommand: return add_command(from, context, to);
     case sh::PartKind::kArithmetic: return add_arithmetic(from, context, to);
-    default: return add_text(tree_.text(from.span), plain, false, to);
+    case sh::PartKind::kProcess:
+    case sh::PartKind::kArray:
+    case sh::PartKind::kExtGlob: return add_bad(from, context, to);
+    case sh::PartKind::kBrace: return add_text(tree_.text(from.span), plain, false, to);
   }
+}
+
+// What this shell does not have: an error when it is expanded, never something else than it says.
+void WordLowering::add_bad(const sh::Part& from, const WordContext& context,
+                           std::vector<Part>& to) {
+  Parameter bad;
+  bad.op = sh::ParameterOp::kBad;
+  bad.text = tree_.text(from.span);
+  Part part;
+  part.kind = PartKind::kParameter;
+  part.region = region_of(context);
+  part.parameter = code_.arena.make(bad);
+  to.push_back(part);
 }
 
 void WordLowering::add_tilde(const sh::Part& from, const WordContext& context, Region plain,
@@ -126,7 +197,11 @@ Parameter WordLowering::parameter(const sh::Part& from, const WordContext& conte
   result.op = p.op;
   result.has_colon = p.has_colon;
   result.text = tree_.text(from.span);
-  if (p.subscript != nullptr || p.is_indirect || p.op >= sh::ParameterOp::kSlice) {
+  result.is_indirect = p.is_indirect;
+  result.letter = p.letter;
+  bool is_bash = tree_.dialect() == sh::Dialect::kBash;
+  bool is_of_bash = p.is_indirect || p.op >= sh::ParameterOp::kSlice;
+  if (p.subscript != nullptr || (is_of_bash && !is_bash) || p.op == sh::ParameterOp::kKeys) {
     result.op = sh::ParameterOp::kBad;
   }
   switch (p.kind) {
@@ -145,11 +220,16 @@ Parameter WordLowering::parameter(const sh::Part& from, const WordContext& conte
       break;
   }
   if (p.argument != nullptr && result.op != sh::ParameterOp::kBad) {
-    bool is_pattern = p.op >= sh::ParameterOp::kRemoveShortestPrefix;
+    bool is_pattern =
+        p.op >= sh::ParameterOp::kRemoveShortestPrefix && p.op != sh::ParameterOp::kSlice;
     WordContext inner{.is_quoted = context.is_quoted && !is_pattern,
                       .is_operand = !is_pattern,
                       .is_pattern = is_pattern};
+    if (p.op == sh::ParameterOp::kSlice) inner = {.is_quoted = true};
     result.argument = kept_word(*p.argument, inner);
+  }
+  if (p.replacement() != nullptr && result.op != sh::ParameterOp::kBad) {
+    result.replacement = kept_word(*p.replacement(), {.is_quoted = true});
   }
   return result;
 }
@@ -178,23 +258,29 @@ void WordLowering::add_command(const sh::Part& from, const WordContext& context,
 
 void WordLowering::add_arithmetic(const sh::Part& from, const WordContext& context,
                                   std::vector<Part>& to) {
-  const sh::Arithmetic& arithmetic = from.arithmetic();
+  to.push_back(arithmetic_part(from.arithmetic(), from.span, context));
+}
+
+Part WordLowering::arithmetic_part(const sh::Arithmetic& arithmetic, Span span,
+                                   const WordContext& context) {
   Part part;
   part.kind = PartKind::kArithmetic;
   part.region = region_of(context);
-  part.text = tree_.text(from.span);
+  part.text = tree_.text(span);
   part.expression_word = kept_word(arithmetic.word, {.is_quoted = true});
   std::vector<const Parameter*> slots;
   if (arithmetic.expression != nullptr) {
     part.expression = expression(*arithmetic.expression, slots);
     part.slots = code_.arena.copy(std::span<const Parameter* const>(slots));
   }
-  to.push_back(part);
+  return part;
 }
 
 // Null where a leaf is more than `$name`.
 const Expression* WordLowering::expression(const sh::ArithmeticExpression& from,
-                                           std::vector<const Parameter*>& slots) {
+                                           std::vector<const Parameter*>& slots, int depth) {
+  constexpr int kMaxDepth = 200;  // what is nested more deeply is parsed when it runs
+  if (depth > kMaxDepth) return nullptr;
   Expression result;
   result.op = from.op;
   switch (from.kind) {
@@ -205,7 +291,7 @@ const Expression* WordLowering::expression(const sh::ArithmeticExpression& from,
       result.name = names_.intern(from.name);
       break;
     case sh::ArithmeticKind::kExpansion: return slot(from, slots);
-    case sh::ArithmeticKind::kGroup: return expression(*from.left, slots);
+    case sh::ArithmeticKind::kGroup: return expression(*from.left, slots, depth + 1);
     case sh::ArithmeticKind::kUnary: result.kind = Expression::kUnary; break;
     case sh::ArithmeticKind::kPostfix: result.kind = Expression::kPostfix; break;
     case sh::ArithmeticKind::kBinary: result.kind = Expression::kBinary; break;
@@ -215,7 +301,7 @@ const Expression* WordLowering::expression(const sh::ArithmeticExpression& from,
   bool is_whole = true;
   auto child = [&](const sh::ArithmeticExpression* of) -> const Expression* {
     if (of == nullptr) return nullptr;
-    const Expression* lowered = expression(*of, slots);
+    const Expression* lowered = expression(*of, slots, depth + 1);
     is_whole &= lowered != nullptr;
     return lowered;
   };

@@ -28,12 +28,21 @@ class WordLowering {
       : code_(code), tree_(*code.tree), names_(names), lower_body_(std::move(lower_body)) {}
 
   Word word(const sh::Word& from, WordContext context);
+  Word literal(std::string_view text);  // which lives as long as the code
+  Word arithmetic_word(const sh::Arithmetic& from);
+  // The words that a word with braces stands for.
+  void add_braced(const sh::Word& from, std::vector<Word>& to);
 
  private:
+  Word word_of(std::span<const sh::Part> parts, Span span, WordContext context);
+  void add_bad(const sh::Part& from, const WordContext& context, std::vector<Part>& to);
+  Part arithmetic_part(const sh::Arithmetic& from, Span span, const WordContext& context);
   const Word* kept_word(const sh::Word& from, WordContext context);
   std::string_view literal_of(const std::vector<Part>& parts);
   static void note(const Part& part, const WordContext& context, Word& result);
+  // `text` lives as long as the tree.
   void add_text(std::string_view text, Region region, bool may_glob, std::vector<Part>& to);
+  void join_texts(std::vector<Part>& parts);
   void add_parts(std::span<const sh::Part> from, const WordContext& context, std::vector<Part>& to);
   void add_part(const sh::Part& from, const WordContext& context, std::vector<Part>& to);
   void add_tilde(const sh::Part& from, const WordContext& context, Region plain,
@@ -45,7 +54,7 @@ class WordLowering {
   void add_command(const sh::Part& from, const WordContext& context, std::vector<Part>& to);
   void add_arithmetic(const sh::Part& from, const WordContext& context, std::vector<Part>& to);
   const Expression* expression(const sh::ArithmeticExpression& from,
-                               std::vector<const Parameter*>& slots);
+                               std::vector<const Parameter*>& slots, int depth = 0);
   const Expression* slot(const sh::ArithmeticExpression& from,
                          std::vector<const Parameter*>& slots);
 

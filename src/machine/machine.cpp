@@ -1,12 +1,7 @@
-// Control: dispatch, unwinding, and the commands that are made of other commands.
 #include "machine/machine.h"
 
 #include <cerrno>
-#include <cstring>
 #include <fmt/format.h>
-
-#include "machine/lower.h"
-#include "machine/pattern.h"
 
 namespace nacre::machine {
 
@@ -21,35 +16,43 @@ Machine::Machine(world::Os& world, std::shared_ptr<Names> names, size_t frame_li
   react_to_changes();
 }
 
-std::shared_ptr<const Code> Machine::lower_code(std::shared_ptr<const shell::Tree> tree) {
-  return lower(std::move(tree), names());
-}
-
-Frame& Machine::push(FrameKind kind, const Node* node) {
+Frame& Machine::push_empty([[maybe_unused]] FrameKind kind) {
+  assert(frames.empty() || may_stand_on(kind, frames.back().kind()) || kind == FrameKind::kEnd);
   if (frames.size() >= max_frames && unwinding == Unwind::kNone) {
     error("commands are nested too deeply");
     shell_error(2);
   }
   Frame& frame = frames.emplace_back();
-  frame.kind = kind;
-  frame.node = node;
-  frame.fields = fields.size();
-  frame.text = text.size();
-  frame.regions = regions.size();
-  frame.saved = state.variables.mark();
-  frame.redirects = moves.size();
+  frame.base = {fields.size(), text.size(), regions.size(), state.variables.mark(), moves.size()};
   return frame;
 }
 
-void Machine::pop() { frames.pop_back(); }
+void Machine::cut_to(const Marks& base) {
+  fields.truncate(base.fields);
+  text.resize(std::min(text.size(), base.text));
+  regions.resize(std::min(regions.size(), base.regions));
+}
 
 void Machine::push_node(const Node* node, bool tested) {
-  static constexpr FrameKind kKinds[] = {
-      FrameKind::kSimple,   FrameKind::kSequence,   FrameKind::kAndOr,    FrameKind::kNot,
-      FrameKind::kPipeline, FrameKind::kBackground, FrameKind::kSubshell, FrameKind::kGroup,
-      FrameKind::kIf,       FrameKind::kWhile,      FrameKind::kFor,      FrameKind::kCase,
-      FrameKind::kNode,     FrameKind::kNode};
-  push(kKinds[static_cast<uint8_t>(node->kind)], node).tested = tested;
+  switch (node->kind) {
+    case NodeKind::kSimple: push(SimpleFrame{}, node).tested = tested; break;
+    case NodeKind::kSequence: push(SequenceFrame{}, node).tested = tested; break;
+    case NodeKind::kAndOr: push(AndOrFrame{}, node).tested = tested; break;
+    case NodeKind::kNot: push(NotFrame{}, node).tested = tested; break;
+    case NodeKind::kPipeline: push(PipelineFrame{}, node).tested = tested; break;
+    case NodeKind::kBackground: push(BackgroundFrame{}, node).tested = tested; break;
+    case NodeKind::kSubshell: push(SubshellFrame{}, node).tested = tested; break;
+    case NodeKind::kGroup: push(GroupFrame{}, node).tested = tested; break;
+    case NodeKind::kIf: push(IfFrame{}, node).tested = tested; break;
+    case NodeKind::kWhile: push(WhileFrame{}, node).tested = tested; break;
+    case NodeKind::kFor: push(ForFrame{}, node).tested = tested; break;
+    case NodeKind::kCase: push(CaseFrame{}, node).tested = tested; break;
+    case NodeKind::kConditional: push(ConditionalFrame{}, node).tested = tested; break;
+    case NodeKind::kArithmetic: push(ArithmeticFrame{}, node).tested = tested; break;
+    case NodeKind::kArithmeticLoop: push(ArithmeticLoopFrame{}, node).tested = tested; break;
+    case NodeKind::kFunction:
+    case NodeKind::kUnsupported: push(DefinitionFrame{}, node).tested = tested; break;
+  }
 }
 
 void Machine::unwind(Unwind how, int depth) {
@@ -78,8 +81,8 @@ Rule Machine::step() {
   if (unwinding != Unwind::kNone) return step_unwind();
   if (*signal_flag != 0 && run_pending_traps()) return Rule::kTrapped;
   Frame& frame = frames.back();
-  switch (frame.kind) {
-    case FrameKind::kNode: return step_node(frame);
+  switch (frame.kind()) {
+    case FrameKind::kDefinition: return step_definition(frame);
     case FrameKind::kSequence: return step_sequence(frame);
     case FrameKind::kAndOr: return step_and_or(frame);
     case FrameKind::kNot: return step_not(frame);
@@ -88,6 +91,9 @@ Rule Machine::step() {
     case FrameKind::kFor: return step_for(frame);
     case FrameKind::kCase: return step_case(frame);
     case FrameKind::kGroup: return step_group(frame);
+    case FrameKind::kConditional: return step_conditional(frame);
+    case FrameKind::kArithmetic: return step_arithmetic(frame);
+    case FrameKind::kArithmeticLoop: return step_arithmetic_loop(frame);
     case FrameKind::kSimple: return step_simple(frame);
     case FrameKind::kCall: return step_call(frame);
     case FrameKind::kWord: return step_word(frame);
@@ -115,15 +121,18 @@ bool Machine::stop_unwinding_at_loop(Frame& frame, Rule& rule) {
   }
   unwinding = Unwind::kNone;
   state.status = 0;
-  undo_moves(frame.redirects);
-  text.resize(frame.text);
-  regions.resize(frame.regions);
+  undo_moves(frame.base.moves);
+  text.resize(frame.base.text);
+  regions.resize(frame.base.regions);
   rule = continues ? Rule::kContinue : Rule::kBreak;
   if (continues) {
-    if (frame.kind == FrameKind::kWhile) frame.pc = 2;
+    if (frame.is<WhileFrame>()) frame.as<WhileFrame>().phase = WhileFrame::Phase::kBody;
+    if (auto* loop = std::get_if<ArithmeticLoopFrame>(&frame.body)) {
+      loop->phase = ArithmeticLoopFrame::Phase::kBody;
+    }
     return true;
   }
-  fields.truncate(frame.fields);
+  fields.truncate(frame.base.fields);
   --loop_depth;
   pop();
   return true;
@@ -133,9 +142,17 @@ bool Machine::stop_unwinding_at_loop(Frame& frame, Rule& rule) {
 bool Machine::stop_unwinding_at(Frame& frame, Rule& rule) {
   bool returns = unwinding == Unwind::kReturn;
   bool ends_shell = unwinding == Unwind::kExit || unwinding == Unwind::kError;
-  switch (frame.kind) {
+  switch (frame.kind()) {
     case FrameKind::kWhile:
-    case FrameKind::kFor: return stop_unwinding_at_loop(frame, rule);
+      if (frame.as<WhileFrame>().phase == WhileFrame::Phase::kStart) return false;
+      return stop_unwinding_at_loop(frame, rule);
+    case FrameKind::kFor:
+      if (frame.as<ForFrame>().phase == ForFrame::Phase::kWords) return false;
+      return stop_unwinding_at_loop(frame, rule);
+    case FrameKind::kArithmeticLoop:
+      if (frame.as<ArithmeticLoopFrame>().phase == ArithmeticLoopFrame::Phase::kInitial)
+        return false;
+      return stop_unwinding_at_loop(frame, rule);
     case FrameKind::kCall:
       if (returns) {
         unwinding = Unwind::kNone;
@@ -146,19 +163,35 @@ bool Machine::stop_unwinding_at(Frame& frame, Rule& rule) {
       return returns;
     case FrameKind::kSource: rule = Rule::kEvalDone; return stop_unwinding_at_source(frame);
     case FrameKind::kSubshell:
-      if (frame.pc != 1 || (!ends_shell && !returns)) return false;
+      if (frame.as<SubshellFrame>().phase != SubshellFrame::Phase::kInside) return false;
+      if (!ends_shell && !returns) return false;
       unwinding = Unwind::kNone;
       rule = step_subshell(frame);
       return true;
     case FrameKind::kLaunch:
-      if (frame.pc != 1) return false;
+      if (frame.as<LaunchFrame>().phase != LaunchFrame::Phase::kInside) return false;
       unwinding = Unwind::kNone;
       launched = 0;
       rule = step_launch(frame);
       return true;
-    case FrameKind::kCommandSubst:
-    case FrameKind::kPipeline: close_frame_descriptors(frame); return false;
+    case FrameKind::kCommandSubst: abandon(frame.as<CommandSubstFrame>()); return false;
+    case FrameKind::kPipeline: abandon(frame.as<PipelineFrame>()); return false;
     default: return false;
+  }
+}
+
+// An error in a word is one of the command that wanted the word.
+Rule Machine::rule_of_unwinding(const Frame& frame) {
+  if (frame.is<WordFrame>()) return Rule::kExpExpandErr;
+  if (frame.is<NotFrame>()) return Rule::kNotCtrl;
+  const auto* simple = frame.get<SimpleFrame>();
+  if (simple == nullptr) return Rule::kExit;
+  switch (simple->phase) {
+    case SimpleFrame::Phase::kArguments:
+    case SimpleFrame::Phase::kSeparator: return Rule::kCmdArgErr;
+    case SimpleFrame::Phase::kTargetDone: return Rule::kCmdRedirErr;
+    case SimpleFrame::Phase::kValueDone: return Rule::kCmdAssignErr;
+    default: return Rule::kExit;
   }
 }
 
@@ -171,22 +204,25 @@ Rule Machine::step_unwind() {
   Frame& frame = frames.back();
   Rule rule = Rule::kExit;
   if (stop_unwinding_at(frame, rule)) return rule;
-  undo_moves(frame.redirects);
-  if (frame.kind == FrameKind::kSimple && frame.flag) state.variables.restore(frame.saved);
-  fields.truncate(frame.fields);
-  text.resize(std::min(text.size(), frame.text));
-  regions.resize(std::min(regions.size(), frame.regions));
+  rule = rule_of_unwinding(frame);
+  undo_moves(frame.base.moves);
+  if (const auto* simple = frame.get<SimpleFrame>()) {
+    if (simple->restores_variables) state.variables.restore(frame.base.variables);
+    if (simple->phase != SimpleFrame::Phase::kStart) forget_shown(simple->shown);
+  }
+  cut_to(frame.base);
   pop();
-  if (!frames.empty()) return Rule::kExit;
+  if (!frames.empty()) return rule;
   unwinding = Unwind::kNone;
   return start_exit_trap() ? Rule::kTrapped : Rule::kDone;
 }
 
-Rule Machine::step_node(Frame& frame) {
+Rule Machine::step_definition(Frame& frame) {
   const Node& node = *frame.node;
   if (node.kind == NodeKind::kFunction) return define_function(frame);
   state.line = node.line;
-  error(fmt::format("{} is not part of the POSIX shell", node.text));
+  error(fmt::format("{} is not supported{}", node.text,
+                    is_bash() ? "" : ": it is not part of the POSIX shell"));
   pop();
   shell_error(2);
   return Rule::kRunFail;
@@ -197,7 +233,7 @@ Rule Machine::define_function(Frame& frame) {
   auto index = static_cast<uint32_t>(node.name);
   pop();
   if (const Builtin* builtin = find_builtin(names().text(node.name));
-      builtin != nullptr && builtin->is(kSpecial)) {
+      builtin != nullptr && builtin->is(kSpecial) && !is_bash()) {
     error(fmt::format("{}: is a special builtin", builtin->name));
     shell_error(2);
     return Rule::kRunFail;
@@ -207,226 +243,6 @@ Rule Machine::define_function(Frame& frame) {
   state.function_generation = names().next_generation();
   state.status = 0;
   return Rule::kFunctionDefinition;
-}
-
-Rule Machine::step_sequence(Frame& frame) {
-  const Node& node = *frame.node;
-  if (frame.index < node.children.size()) {
-    const Node* child = node.children[frame.index++];
-    bool tested = frame.tested;
-    // The last command needs nothing of this frame any more.
-    if (frame.index == node.children.size()) pop();
-    push_node(child, tested);
-    return Rule::kSeq;
-  }
-  if (node.children.empty()) state.status = 0;
-  pop();
-  return Rule::kSeq;
-}
-
-Rule Machine::step_and_or(Frame& frame) {
-  const Node& node = *frame.node;
-  while (frame.index < node.children.size()) {
-    uint32_t i = frame.index++;
-    bool runs = i == 0 || (node.ops[i] == shell::AndOrOp::kAnd) == (state.status == 0);
-    if (!runs) continue;
-    bool is_last = i + 1 == node.children.size();
-    bool tested = frame.tested || !is_last;
-    const Node* child = node.children[i];
-    if (is_last) pop();
-    push_node(child, tested);
-    return node.ops[i] == shell::AndOrOp::kOr ? Rule::kOr : Rule::kAnd;
-  }
-  pop();
-  return Rule::kAnd;
-}
-
-Rule Machine::step_not(Frame& frame) {
-  if (frame.pc++ == 0) {
-    push_node(frame.node->children[0], true);
-    return Rule::kNot;
-  }
-  bool failed = state.status != 0;
-  state.status = failed ? 0 : 1;
-  pop();
-  return failed ? Rule::kNotFail : Rule::kNotSuccess;
-}
-
-Rule Machine::step_if(Frame& frame) {
-  const Node& node = *frame.node;
-  uint32_t arms = static_cast<uint32_t>(node.children.size()) / 2;
-  if (frame.pc == 1) {  // a condition is done
-    if (state.status == 0) {
-      const Node* body = node.children[2 * frame.index + 1];
-      bool tested = frame.tested;
-      pop();
-      push_node(body, tested);
-      return Rule::kIfThen;
-    }
-    ++frame.index;
-  }
-  frame.pc = 1;
-  if (frame.index < arms) {
-    push_node(node.children[2 * frame.index], true);
-    return Rule::kIf;
-  }
-  bool tested = frame.tested;
-  pop();
-  if (node.children.size() % 2 != 0) {
-    push_node(node.children.back(), tested);
-  } else {
-    state.status = 0;
-  }
-  return Rule::kIfElse;
-}
-
-Rule Machine::step_while(Frame& frame) {
-  const Node& node = *frame.node;
-  switch (frame.pc) {
-    case 0: ++loop_depth; break;
-    case 1:
-      if ((state.status == 0) != node.negated) {
-        frame.pc = 2;
-        push_node(node.children[1], frame.tested);
-        return Rule::kWhileBody;
-      }
-      state.status = frame.value;
-      --loop_depth;
-      pop();
-      return Rule::kWhileDone;
-    default: frame.value = state.status;
-  }
-  frame.pc = 1;
-  push_node(node.children[0], true);
-  return Rule::kWhileCond;
-}
-
-Rule Machine::step_for(Frame& frame) {
-  const Node& node = *frame.node;
-  if (frame.pc == 0) {
-    while (frame.index < node.words.size()) {
-      uint32_t i = frame.index++;
-      if (!expand_word(node.words[i], ExpandMode::kFields)) return Rule::kForArgs;
-    }
-    if (!node.has_in) {
-      for (size_t i = 0; i < state.positional.size(); ++i) fields.push(state.positional[i]);
-    }
-    frame.pc = 1;
-    frame.index = 0;
-    ++loop_depth;
-  } else {
-    frame.value = state.status;
-  }
-  if (frame.fields + frame.index < fields.size()) {
-    if (!assign(node.name, fields[frame.fields + frame.index++])) {
-      shell_error(1);
-      return Rule::kRunFail;
-    }
-    push_node(node.children[0], frame.tested);
-    return Rule::kForRunning;
-  }
-  fields.truncate(frame.fields);
-  state.status = frame.value;
-  --loop_depth;
-  pop();
-  return Rule::kForDone;
-}
-
-Rule Machine::step_case(Frame& frame) {
-  const Node& node = *frame.node;
-  if (frame.pc == 0) {
-    frame.pc = 1;
-    if (!expand_word(node.words[0], ExpandMode::kString)) return Rule::kCaseArg;
-  }
-  if (frame.pc == 1) {
-    frame.saved = text.size();  // the subject ends here, patterns come behind it
-    frame.pc = 2;
-  }
-  while (frame.index < node.arms.size()) {
-    const CaseArm& arm = node.arms[frame.index];
-    std::string_view all = text;
-    std::string_view subject = all.substr(frame.text, frame.saved - frame.text);
-    bool matched = false;
-    if (frame.pc == 3) {  // a pattern has been expanded by a frame of its own
-      matched = matches(all.substr(frame.saved), subject, state.locale);
-      text.resize(frame.saved);
-      frame.pc = 2;
-    }
-    while (!matched && static_cast<size_t>(frame.value) < arm.patterns.size()) {
-      const Word& pattern = arm.patterns[static_cast<size_t>(frame.value++)];
-      if (pattern.is_literal) {
-        matched = pattern.literal == subject;
-        continue;
-      }
-      if (!pattern.is_inline || fine_steps) {
-        frame.pc = 3;
-        expand_word(pattern, ExpandMode::kPattern);
-        return Rule::kCaseMatch;
-      }
-      if (!expand_word(pattern, ExpandMode::kPattern)) return Rule::kExpExpandErr;
-      all = text;
-      subject = all.substr(frame.text, frame.saved - frame.text);
-      matched = matches(all.substr(frame.saved), subject, state.locale);
-      text.resize(frame.saved);
-    }
-    if (matched) {
-      return run_case_arm(frame);
-    }
-    frame.value = 0;
-    ++frame.index;
-  }
-  text.resize(frame.text);
-  state.status = 0;
-  pop();
-  return Rule::kCaseCheck;
-}
-
-// The bodies from the arm that matched to the first that does not fall through.
-Rule Machine::run_case_arm(Frame& frame) {
-  const Node& node = *frame.node;
-  bool tested = frame.tested;
-  uint32_t first = frame.index;
-  text.resize(frame.text);
-  pop();
-  uint32_t last = first;
-  while (last + 1 < node.arms.size() && node.arms[last].falls_through) ++last;
-  bool runs = false;
-  for (uint32_t i = last + 1; i-- > first;) {
-    if (node.arms[i].body == nullptr) continue;
-    push_node(node.arms[i].body, tested);
-    runs = true;
-  }
-  if (!runs) state.status = 0;
-  return Rule::kCaseCheck;
-}
-
-Rule Machine::step_group(Frame& frame) {
-  const Node& node = *frame.node;
-  size_t self = frames.size() - 1;
-  while (frame.pc < 2) {
-    if (frame.pc == 1) {  // a target has been expanded
-      std::string target = take_text(frame.text);
-      frame.pc = 0;
-      if (!open_redirect(node.redirects[frame.index - 1], target) || !apply_last_move()) {
-        undo_moves(frame.redirects);
-        bool tested = frame.tested;
-        pop();
-        state.status = 1;
-        return finish_command(tested);
-      }
-    }
-    if (frame.index == node.redirects.size()) {
-      frame.pc = 2;
-      push_node(node.children[0], frame.tested);
-      return Rule::kRedirs;
-    }
-    frame.pc = 1;
-    bool done = expand_word(node.redirects[frame.index++].target, ExpandMode::kString);
-    if (!done || self >= frames.size()) return Rule::kCmdRedir;
-  }
-  undo_moves(frame.redirects);
-  pop();
-  return Rule::kRedirs;
 }
 
 bool Machine::write_all(int fd, std::string_view data) {
@@ -451,8 +267,9 @@ bool Machine::flush_out() {
 }
 
 void Machine::error(std::string_view message) {
+  std::string_view word = is_bash() ? "line " : "";
   std::string line = state.line > 0 && !is_interactive()
-                         ? fmt::format("{}: {}: {}\n", state.arg0, state.line, message)
+                         ? fmt::format("{}: {}{}: {}\n", state.arg0, word, state.line, message)
                          : fmt::format("{}: {}\n", state.arg0, message);
   write_all(io[2], line);
 }

@@ -1,7 +1,8 @@
 // The shell as a small-step abstract machine: control (the top frame), environment (State) and a
-// stack of frames. step() applies one rule and says which; nothing is kept on the C++ stack between
-// two steps, so a machine is a value: copying it at any step is what fork() does in a world where
-// processes are values.
+// stack of frames (frame.h). step() applies one rule and says which; nothing is kept on the C++
+// stack between two steps, so a machine is a value: copying it at any step is what fork() does in a
+// world where processes are values. The one exception is a prompt (PS1, PS4) that runs a command:
+// expand_prompt() steps the machine itself until the prompt is there.
 //
 //   Machine machine(os, names);
 //   machine.push_source(...);
@@ -20,6 +21,7 @@
 
 #include "machine/builtin.h"
 #include "machine/fields.h"
+#include "machine/frame.h"
 #include "machine/rules.h"
 #include "machine/source.h"
 #include "machine/state.h"
@@ -28,36 +30,6 @@ namespace nacre::machine {
 
 // Where standard input, output and error of the shell itself are: a descriptor, or a capture.
 constexpr int kFirstCapture = -2;  // and downwards: the output of a substitution, kept in memory
-
-enum class FrameKind : uint8_t {
-  kNode,  // a command, not yet started
-  kSequence,
-  kAndOr,
-  kNot,
-  kIf,
-  kWhile,
-  kFor,
-  kCase,
-  kGroup,
-  kSimple,
-  kCall,
-  kWord,       // expands the parts of a word
-  kParameter,  // finishes ${x op word} when the word is there
-  kCommandSubst,
-  kSubshell,  // in this process: undoes what its body did
-  kLaunch,    // starts a process for a command
-  kPipeline,
-  kBackground,
-  kWaitJob,  // for a foreground job
-  kSource,   // reads and runs commands: the shell itself, `eval`, `.`
-  kTrap,
-  kExitTrap,
-  kEnd,  // of a process: its EXIT trap
-};
-
-// What becomes of an expanded word: fields, one field, text at the end of Machine::text, a pattern
-// there, or a piece of the word that it is nested in.
-enum class ExpandMode : uint8_t { kFields, kOneField, kString, kPattern, kAppend };
 
 // Bits of Machine::char_class.
 constexpr uint8_t kIfsBlank = 1;
@@ -68,30 +40,9 @@ constexpr uint8_t kIfsAny = kIfsBlank | kIfsOther | kIfsWide;
 
 enum class Unwind : uint8_t { kNone, kBreak, kContinue, kReturn, kExit, kError };
 
-struct Frame {
-  FrameKind kind = FrameKind::kNode;
-  uint8_t pc = 0;
-  ExpandMode mode = ExpandMode::kFields;
-  bool tested = false;        // somebody looks at the status: errexit does not apply
-  bool flag = false;          // depends on the kind
-  bool is_forgiving = false;  // kSimple: behind `command`
-  bool splits = false;        // kWord: fields are wanted, "$@" makes several
-  uint32_t index = 0;
-  const Node* node = nullptr;
-  const Word* word = nullptr;
-  const Part* part = nullptr;
-  size_t fields = 0;  // size of the stacks when the frame was pushed
-  size_t text = 0;
-  size_t regions = 0;
-  size_t saved = 0;  // variables
-  size_t redirects = 0;
-  const Builtin* builtin = nullptr;
-  int value = 0;
-  int value2 = 0;
-  int input = -1;  // kPipeline
-};
-
 struct Machine {
+  struct Context;
+  struct Launch;
   // `limits`: of frames (nesting of commands and calls).
   Machine(world::Os& world, std::shared_ptr<Names> names, size_t max_frames = 400'000);
 
@@ -101,16 +52,28 @@ struct Machine {
   [[nodiscard]] bool is_done() const { return frames.empty(); }
 
   // --- control (machine.cpp)
-  Frame& push(FrameKind kind, const Node* node = nullptr);
-  void pop();
+  template <typename Body>
+  Frame& push(Body body, const Node* node = nullptr) {
+    Frame& frame = push_empty(FrameKind(FrameBody(body).index()));
+    frame.body = body;
+    frame.node = node;
+    return frame;
+  }
+  Frame& push_empty(FrameKind kind);
+  void pop() { frames.pop_back(); }
+  void cut_to(const Marks& base);  // fields, text and regions
+  void forget_shown(size_t base) {
+    if (shown_values.size() > base) shown_values.resize(base);
+  }
   void push_node(const Node* node, bool tested);
   void unwind(Unwind how, int depth = 1);
   // An error of the shell itself: ends a script, in an interactive shell the current command.
   void shell_error(int status);
   void exit_shell(int status);
   Rule finish_command(bool tested);  // errexit
-  Rule step_node(Frame& frame);
+  Rule step_definition(Frame& frame);
   Rule step_unwind();
+  static Rule rule_of_unwinding(const Frame& frame);
   bool stop_unwinding_at(Frame& frame, Rule& rule);
   bool stop_unwinding_at_loop(Frame& frame, Rule& rule);
   Rule step_sequence(Frame& frame);
@@ -120,19 +83,31 @@ struct Machine {
   Rule step_while(Frame& frame);
   Rule step_for(Frame& frame);
   Rule step_case(Frame& frame);
+  bool test_pattern(Frame& frame);
   Rule run_case_arm(Frame& frame);
   Rule step_group(Frame& frame);
+
+  // --- commands of bash (conditional.cpp, arithmetic_command.cpp)
+  Rule step_conditional(Frame& frame);
+  // The test whose operands are there: 1, 0, or -1 after an error.
+  int test_condition(const Condition& condition, const std::string& left, const std::string& right);
+  Rule step_arithmetic(Frame& frame);
+  Rule step_arithmetic_loop(Frame& frame);
+  // Nothing after an error, which was said.
+  std::optional<int64_t> evaluate_text(std::string_view expression);
   Rule define_function(Frame& frame);
 
-  // --- simple commands (simple_command.cpp)
+  // --- simple commands (simple_command.cpp, run_command.cpp)
   Rule step_simple(Frame& frame);
-  bool expand_arguments(Frame& frame);
-  bool open_redirects(Frame& frame);
-  bool expand_assignments(Frame& frame);
+  // These three return true when they are through; otherwise `rule` is the step's.
+  bool expand_arguments(Frame& frame, Rule& rule);
+  bool open_redirects(Frame& frame, Rule& rule);
+  bool expand_assignments(Frame& frame, Rule& rule);
   bool append_in_place(const Assignment& assignment, Frame& frame);
   void resolve_command(Frame& frame);
-  bool skip_command_prefix(Frame& frame);
+  void skip_command_prefix(Frame& frame);
   Rule run_simple(Frame& frame);
+  [[nodiscard]] size_t command_base(const Frame& frame) const;  // the field with its name
   Rule run_builtin(Frame& frame);
   Rule cannot_run(Frame& frame, std::string_view name, int failure);
   Rule run_external(Frame& frame);
@@ -144,8 +119,8 @@ struct Machine {
   int builtin_failure(std::string_view name, std::string_view message, int status = 1);
   Rule step_call(Frame& frame);
   void finish_call(Frame& frame);
-  bool assign(NameId name, std::string_view value);  // false: readonly, said so
-  void trace(const Frame& frame);
+  bool assign(NameId name, std::string_view value);  // false: readonly, said so (assign.cpp)
+  void trace();                                      // set -x: the simple command on top
 
   // --- expansion (expand.cpp)
   Rule step_word(Frame& frame);
@@ -159,17 +134,26 @@ struct Machine {
   bool expand_arithmetic(const Part& part);
   void expand_tilde(const Part& part);
   void finish_word(ExpandMode mode, size_t text_base, size_t region_base);
-  bool finish_parameter(const Part& part, size_t text_base, size_t region_base, bool splits);
+  // The operand is the text above `text_base`; a second one follows from `argument_end` on.
+  bool finish_parameter(const Part& part, size_t text_base, size_t region_base, bool splits,
+                        size_t argument_end = std::string::npos);
   void append(std::string_view text, Region region);
   void append_break();
-  void append_all_parameters(const Part& part, bool splits, const std::string* removed = nullptr);
+  using Transform = std::function<std::string(std::string_view)>;
+  void append_all_parameters(const Part& part, bool splits, const Transform* transform = nullptr);
+  void append_list(const std::vector<std::string>& values, const Part& part, bool splits);
+  bool append_names(const Part& part, bool splits);
+  bool append_slice(const Part& part, bool splits, const std::string& offset,
+                    const std::string* length);
   [[nodiscard]] std::string_view list_separator(const Parameter& parameter) const;
   [[nodiscard]] std::string_view without_match(const Parameter& parameter, std::string_view value,
                                                const std::string& pattern) const;
   const std::string* parameter_value(const Parameter& parameter, std::string& scratch);
-  void split_fields(size_t text_base, size_t region_base);
+  const std::string* indirect_value(const Parameter& parameter, std::string& scratch);
+  void split_fields(size_t region_base);
   void add_field(std::string_view text, const std::string* pattern);
-  Rule step_fields(Frame& frame);  // fine_steps: splitting, globbing, quote removal
+  Rule step_stages(Frame& frame);  // fine_steps: splitting, globbing, quote removal
+  void glob_pending_fields();
   // The size of the character of IFS that text[i] starts; 0 if it starts none.
   [[nodiscard]] size_t separator_at(std::string_view from, size_t i) const {
     uint8_t kind = char_class[static_cast<uint8_t>(from[i])];
@@ -178,12 +162,11 @@ struct Machine {
   }
   [[nodiscard]] size_t wide_separator_at(std::string_view from) const;
   void classify_separators();
-  void to_pattern(size_t text_base, size_t region_base);
+  void to_pattern(size_t text_base, size_t region_base, std::string_view special = "*?[]\\-!^");
   void expansion_error(std::string_view message);
   // A text that is expanded like a double-quoted one: PS1, PS4, ENV. Runs nested.
   std::string expand_prompt(std::string_view text);
   std::string take_text(size_t base);
-  std::shared_ptr<const Code> lower_code(std::shared_ptr<const shell::Tree> tree);
 
   // --- redirections (redirect.cpp)
   // Opens what `redirect` names (its word is expanded) and adds a move; false after a message.
@@ -195,32 +178,57 @@ struct Machine {
   int resolve(int fd, size_t base) const;  // where `fd` leads to after the moves from `base` on
   int real_fd(int fd) const { return fd >= 0 && fd < 3 ? io[fd] : fd; }
 
-  // --- subshells, pipelines, substitutions (subshell.cpp, process.cpp)
+  // --- subshells, pipelines, substitutions (subshell.cpp, process.cpp, launch.cpp, pipeline.cpp,
+  // command_substitution.cpp)
   Rule step_command_subst(Frame& frame);
   Rule step_subshell(Frame& frame);
+  Rule wait_for_subshell(Frame& frame);
   Rule step_launch(Frame& frame);
   Rule step_pipeline(Frame& frame);
   Rule step_background(Frame& frame);
   Rule step_wait_job(Frame& frame);
   bool is_safe(const Node* node, int depth = 0);
   bool is_safe(const Word& word, int depth);
-  bool runs_here(const Node* node);  // safe, and nobody waits for the process that it would be
+  bool runs_here(const Node* node);  // safe, and no SIGCHLD trap waits for its process
   bool is_direct(const Node* node);
+  // The top frame is a program that is_direct(); what its LaunchFrame wants is launches.back().
+  [[nodiscard]] bool is_launched_here() const;
+  // A redirection of that program for which the shell itself would have to wait: a fifo.
+  [[nodiscard]] bool would_block(const Redirect& redirect, const std::string& target) const;
+  bool fork_instead();  // takes the program back, a copy of the shell will start it; false
   void enter_subshell();
   void leave_subshell(size_t variables_mark);
+  void remember_directory();  // before a `cd` in a subshell without a process
+  void return_to_directory(Context& context);
   // In a new process: what a subshell forgets. Its frames are gone.
   void become_child(bool is_async);
   void run_in_child(const Node* node, bool tested, bool is_async);
-  bool start_fork(Frame& frame, uint8_t next_pc);  // the result comes with the next step
+  bool start_fork();  // the result, fork_result, is for the next step
   Rule start_substitution(Frame& frame);
   Rule read_substitution(Frame& frame);
   void finish_substitution(Frame& frame);
   bool stage_done(Frame& frame);
   Rule start_stage(Frame& frame);
+  Rule run_stage_here(const Node* stage, bool tested, int input);
   Rule wait_pipeline(Frame& frame);
-  void close_frame_descriptors(Frame& frame);
+  Rule start_background(Frame& frame);
+  Rule finish_async_pipeline();
+  void add_background_job(Job job);
+  void finish_foreground(Job& job);
+  void abandon(CommandSubstFrame& frame);  // closes what it holds
+  void abandon(PipelineFrame& frame);
   world::Pid spawn(size_t base, const std::string& path, std::span<const world::FdMove> wanted,
-                   bool is_async, world::Pid group);
+                   const Launch& launch);
+  // What a session changes for itself and a command must not see.
+  struct ChildSignals {
+    std::vector<int> defaults;
+    std::vector<int> ignored;
+  };
+  [[nodiscard]] ChildSignals child_signals(bool is_substitution) const;
+  void note_ignored_signals();  // before the first of them is changed
+  // A process that is a foreground job of its own; in the parent and in the child.
+  void give_terminal(world::Pid group);
+  bool leads_jobs() const { return state.options.has(Option::kMonitor) && !state.is_subshell; }
   // After a change of a child: its status, or kWouldBlock.
   int wait_for(world::Pid pid);
   void record_child(const world::ChildEvent& event);
@@ -232,7 +240,7 @@ struct Machine {
   int exec_command(size_t base, const std::string& path);  // returns only an errno
   int exec_error(std::string_view name, int error);
 
-  // --- reading commands, traps (source.cpp, traps.cpp)
+  // --- reading commands, traps, options (source.cpp, traps.cpp, options.cpp)
   void push_source(std::unique_ptr<Source> source, bool is_function_like);
   void leave_source();
   Rule step_source(Frame& frame);
@@ -240,6 +248,8 @@ struct Machine {
   bool start_exit_trap();
   bool run_pending_traps();
   bool take_interrupt();  // a user's SIGINT is pending; a trap for it stays to be run
+  void interrupt_session();
+  bool warn_about_stopped_jobs();  // true: the shell must not end yet
   Rule step_trap(Frame& frame);
   Rule step_exit(Frame& frame);
   bool set_trap(int signal, std::optional<std::string> action);
@@ -247,6 +257,7 @@ struct Machine {
   void update_interactive_signals();
   void set_option(Option option, bool on);
   void set_monitor(bool on);
+  [[nodiscard]] bool is_bash() const { return state.options.has(Option::kBash); }
   [[nodiscard]] bool is_interactive() const { return state.options.has(Option::kInteractive); }
 
   // --- output
@@ -256,7 +267,7 @@ struct Machine {
   void error(std::string_view message);  // "sh: message"
   void builtin_error(std::string_view name, std::string_view message);
   void unspecified(std::string_view what);  // --report-unspecified
-  void react_to_changes();                  // of PATH, IFS, OPTIND and the locale
+  void react_to_changes();                  // of PATH, IFS, OPTIND and the locale (assign.cpp)
 
   [[nodiscard]] Names& names() const { return state.variables.names(); }
   [[nodiscard]] const Function* function(NameId name) const {
@@ -289,6 +300,9 @@ struct Machine {
     std::string shown;  // with quotes around what was quoted
   };
   std::vector<PendingField> pending_fields;
+  // Expanded targets of redirections and values of assignments of the simple commands and groups
+  // that are being prepared; kept only for those who show them (fine_steps, set -x).
+  std::vector<std::string> shown_values;
 
   Unwind unwinding = Unwind::kNone;
   int unwind_depth = 0;
@@ -323,6 +337,13 @@ struct Machine {
     bool is_subshell = false;
     world::Pid background_pid = 0;
     std::shared_ptr<const Code> code;  // of the function that runs: it may be redefined meanwhile
+    bool is_of_subshell = false;
+    // Where a subshell was when its first `cd` came.
+    struct Directory {
+      int fd = -1;
+      std::string name;
+    };
+    std::optional<Directory> directory;
   };
   std::vector<Context> contexts;
   int subshell_level = 0;  // those that run in this process
@@ -339,6 +360,7 @@ struct Machine {
     std::vector<world::FdMove> moves;
     std::vector<int> closes;  // the shell's ends of pipes that a forked child must not keep
     bool is_async = false;
+    bool is_substitution = false;
     world::Pid group = -1;
   };
   std::vector<Launch> launches;

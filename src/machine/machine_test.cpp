@@ -2,13 +2,14 @@
 // single steps do, subshells undo what they change, and nothing nests without end.
 #include "machine/machine.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
 
-#include "world/system_os.h"
+#include "system/system_os.h"
 
 namespace nacre::machine {
 namespace {
@@ -21,7 +22,7 @@ struct Outcome {
 };
 
 Outcome run_script(std::string script, bool fine_steps = false, size_t max_frames = 100'000) {
-  static world::SystemOs os;
+  static system::SystemOs os;
   Machine machine(os, std::make_shared<Names>(), max_frames);
   machine.state.arg0 = "test";
   machine.fine_steps = fine_steps;
@@ -81,7 +82,7 @@ TEST_CASE("recursion without end is an error") {
 }
 
 TEST_CASE("steps have the names of their rules") {
-  static world::SystemOs os;
+  static system::SystemOs os;
   Machine machine(os, std::make_shared<Names>());
   machine.fine_steps = true;
   machine.push_source(Source::of_text("test", "x=1; if true; then x=2; fi"), false);
@@ -90,6 +91,28 @@ TEST_CASE("steps have the names of their rules") {
   CHECK(trace.find("If ") != std::string::npos);
   CHECK(trace.find("IfThen ") != std::string::npos);
   CHECK(trace.find("CmdAssign") != std::string::npos);
+}
+
+TEST_CASE("a pipe that cannot be read is an error of the expansion") {
+  static system::SystemOs os;
+  Machine machine(os, std::make_shared<Names>());
+  machine.fine_steps = true;
+  machine.io[2] = kFirstCapture;
+  machine.captures.emplace_back();
+  machine.push_source(Source::of_text("test", "x=$(true)"), false);
+  std::vector<Rule> rules;
+  while (!machine.is_done()) {
+    Rule rule = machine.step();
+    rules.push_back(rule);
+    const auto* substitution =
+        machine.is_done() ? nullptr : machine.frames.back().get<CommandSubstFrame>();
+    if (rule != Rule::kCmdSubst || substitution == nullptr) continue;
+    if (machine.fork_result == 0) os.exit(0);  // the child
+    os.close(substitution->read_end);
+  }
+  CHECK(std::find(rules.begin(), rules.end(), Rule::kCmdSubstReadErr) != rules.end());
+  CHECK(std::find(rules.begin(), rules.end(), Rule::kCmdAssignErr) != rules.end());
+  CHECK(machine.captures[0].find("cannot read from a command") != std::string::npos);
 }
 
 }  // namespace nacre::machine

@@ -27,6 +27,7 @@ enum class Option : uint8_t {
   kVi,
   kEmacs,
   kPipeFail,
+  kBash,               // the language and the builtins of bash
   kNonLexicalControl,  // break and continue in a function reach the caller's loop
   kCount,
 };

@@ -13,15 +13,6 @@ namespace {
 
 constexpr size_t kPipeCapacity = 65536;  // what a pipe takes without a reader
 
-enum PipelinePc : uint8_t {
-  kPipeStart,
-  kPipeLaunched,
-  kPipeCaptured,
-  kPipeFed,
-  kPipeInside,
-  kPipeWait
-};
-
 // `echo` and `printf` end soon and write what they write at once: no process is needed to feed a
 // pipe with it.
 bool only_prints(const Node* node) {
@@ -31,127 +22,140 @@ bool only_prints(const Node* node) {
 }
 }  // namespace
 
+void Machine::abandon(PipelineFrame& frame) {
+  for (int fd : {frame.input, frame.output, frame.next_input}) {
+    if (fd >= 0) os->close(fd);
+  }
+  if (frame.phase != PipelineFrame::Phase::kStart && !pending_jobs.empty()) pending_jobs.pop_back();
+}
+
 // The stage that was started or run has its place in the job; false: it needs one step more.
 bool Machine::stage_done(Frame& frame) {
+  using Phase = PipelineFrame::Phase;
+  auto& self = frame.as<PipelineFrame>();
   Job& job = pending_jobs.back();
-  if (frame.pc == kPipeLaunched) {
-    if (frame.input >= 0) os->close(frame.input);
-    frame.input = -1;
+  if (self.phase == Phase::kLaunched) {
+    if (self.input >= 0) os->close(self.input);
+    self.input = -1;
     bool started = launched > 0;
     job.processes.push_back(
         {launched, started ? JobProcess::kRunning : JobProcess::kDone, started ? 0 : state.status});
     if (job.group == 0) job.group = launched;
     return true;
   }
-  if (frame.pc == kPipeInside) {
+  if (self.phase == Phase::kInside) {
     job.processes.push_back({0, JobProcess::kDone, state.status});
     return true;
   }
-  if (frame.pc == kPipeCaptured && captures.back().size() >= kPipeCapacity) {
-    start_fork(frame, kPipeFed);
+  if (self.phase == Phase::kCaptured && captures.back().size() >= kPipeCapacity) {
+    self.phase = Phase::kFed;
+    start_fork();
     return false;
   }
-  if (frame.pc == kPipeFed && fork_result == 0) {
+  if (self.phase == Phase::kFed && fork_result == 0) {
     os->set_disposition(SIGPIPE, world::Disposition::kDefault);
-    os->close(frame.value);
-    write_all(frame.value2, captures.back());
+    os->close(self.next_input);
+    write_all(self.output, captures.back());
     os->exit(0);
   }
-  if (frame.pc == kPipeFed) {
+  if (self.phase == Phase::kFed) {
     job.processes.push_back({fork_result});
   } else {
-    write_all(frame.value2, captures.back());
+    write_all(self.output, captures.back());
     job.processes.push_back({0, JobProcess::kDone, state.status});
   }
   captures.pop_back();
   return true;
 }
 
-// frame.value: the end that the next stage reads from; frame.value2: the end that this one writes.
 Rule Machine::step_pipeline(Frame& frame) {
-  if (frame.pc == kPipeWait) return wait_pipeline(frame);
-  if (frame.pc == kPipeStart) {
+  using Phase = PipelineFrame::Phase;
+  auto& self = frame.as<PipelineFrame>();
+  if (self.phase == Phase::kWait) return wait_pipeline(frame);
+  if (self.phase == Phase::kStart) {
     Job job;
     job.text = frame.node->text;
     job.has_pipefail = state.options.has(Option::kPipeFail);
     pending_jobs.push_back(std::move(job));
-    frame.value = frame.value2 = -1;
-    frame.pc = kPipeLaunched;
+    self.phase = Phase::kLaunched;
     return start_stage(frame);
   }
   if (!stage_done(frame)) return Rule::kPipe;
-  if (frame.value2 >= 0) os->close(frame.value2);
-  frame.value2 = -1;
-  ++frame.index;
-  if (frame.index < frame.node->children.size()) return start_stage(frame);
-  if (frame.value >= 0) os->close(frame.value);
-  frame.value = -1;
-  frame.pc = kPipeWait;
-  if (!state.options.has(Option::kMonitor) || state.is_subshell) return wait_pipeline(frame);
-  frame.flag = true;
-  push(FrameKind::kWaitJob);
+  if (self.output >= 0) os->close(self.output);
+  self.output = -1;
+  ++self.stage;
+  if (self.stage < frame.node->children.size()) return start_stage(frame);
+  if (self.next_input >= 0) os->close(self.next_input);
+  self.next_input = -1;
+  if (self.is_async) return finish_async_pipeline();
+  self.phase = Phase::kWait;
+  if (!leads_jobs()) return wait_pipeline(frame);
+  self.has_waited = true;
+  push(WaitJobFrame{});
+  return Rule::kPipe;
+}
+
+// A stage that needs no process: it reads from `input` or, if that is negative, writes to memory.
+Rule Machine::run_stage_here(const Node* stage, bool tested, int input) {
+  push(SubshellFrame{.phase = SubshellFrame::Phase::kInside, .is_part = true});
+  enter_subshell();
+  if (input >= 0) {
+    io[0] = input;
+  } else {
+    captures.emplace_back();
+    io[1] = kFirstCapture - static_cast<int>(captures.size() - 1);
+  }
+  push_node(stage, tested);
   return Rule::kPipe;
 }
 
 Rule Machine::start_stage(Frame& frame) {
-  const Node* stage = frame.node->children[frame.index];
-  bool is_last = frame.index + 1 == frame.node->children.size();
-  bool monitor = state.options.has(Option::kMonitor) && !state.is_subshell;
-  int input = frame.value;
+  using Phase = PipelineFrame::Phase;
+  auto& self = frame.as<PipelineFrame>();
+  const Node* stage = frame.node->children[self.stage];
+  bool is_last = self.stage + 1 == frame.node->children.size();
+  bool monitor = leads_jobs();
   bool tested = frame.tested;
-  Launch plan;
-  if (is_last && !monitor && runs_here(stage)) {
-    frame.pc = kPipeInside;
-    Frame& inner = push(FrameKind::kSubshell);
-    inner.pc = 1;
-    inner.flag = true;
-    enter_subshell();
-    io[0] = input;
-    push_node(stage, tested);
-    return Rule::kPipe;
+  int input = self.next_input;
+  if (is_last && !monitor && !self.is_async && runs_here(stage)) {
+    self.phase = Phase::kInside;
+    return run_stage_here(stage, tested, input);
   }
+  Launch plan;
   if (input >= 0) {
     plan.moves.push_back({0, input});
     plan.closes.push_back(input);
   }
+  self.next_input = -1;
   if (!is_last) {
     int ends[2];
     if (int failed = os->pipe(ends); failed < 0) {
+      self.input = input;
       error(fmt::format("cannot make a pipe: {}", std::strerror(-failed)));
       shell_error(2);
       return Rule::kRunFail;
     }
     plan.moves.push_back({1, ends[1]});
     plan.closes.insert(plan.closes.end(), {ends[0], ends[1]});
-    if (frame.index == 0 && !monitor && only_prints(stage) && runs_here(stage)) {
-      frame.value = ends[0];
-      frame.value2 = ends[1];
-      frame.pc = kPipeCaptured;
-      Frame& inner = push(FrameKind::kSubshell);
-      inner.pc = 1;
-      inner.flag = true;
-      enter_subshell();
-      captures.emplace_back();
-      io[1] = kFirstCapture - static_cast<int>(captures.size() - 1);
-      push_node(stage, tested);
-      return Rule::kPipe;
+    self.next_input = ends[0];
+    self.output = ends[1];
+    bool may_run_here = self.stage == 0 && !monitor && !self.is_async;
+    if (may_run_here && only_prints(stage) && runs_here(stage)) {
+      self.phase = Phase::kCaptured;
+      return run_stage_here(stage, tested, -1);
     }
-    frame.value2 = ends[1];
-    frame.value = ends[0];
-  } else {
-    frame.value = -1;
   }
+  plan.is_async = self.is_async;
   plan.group = monitor ? pending_jobs.back().group : -1;
   launches.push_back(std::move(plan));
-  frame.pc = kPipeLaunched;
-  frame.input = input;
-  Frame& launch = push(FrameKind::kLaunch, stage);
-  launch.tested = tested;
+  self.phase = Phase::kLaunched;
+  self.input = input;
+  push(LaunchFrame{}, stage).tested = tested;
   return Rule::kPipe;
 }
 
 Rule Machine::wait_pipeline(Frame& frame) {
-  if (!frame.flag) {
+  if (!frame.as<PipelineFrame>().has_waited) {
     Job& job = pending_jobs.back();
     for (JobProcess& process : job.processes) {
       if (process.state == JobProcess::kDone) continue;
@@ -165,39 +169,71 @@ Rule Machine::wait_pipeline(Frame& frame) {
   }
   bool tested = frame.tested;
   pop();
-  finish_command(tested);
-  return Rule::kPipeWait;
+  return finish_command(tested) == Rule::kRunErr ? Rule::kRunErr : Rule::kPipeWait;
+}
+
+// All stages have been started: they are one job, and $! is the last of them.
+Rule Machine::finish_async_pipeline() {
+  Job job = std::move(pending_jobs.back());
+  pending_jobs.pop_back();
+  pop();
+  add_background_job(std::move(job));
+  return Rule::kBackground;
+}
+
+void Machine::add_background_job(Job job) {
+  job.is_background = true;
+  bool monitor = leads_jobs();
+  if (!monitor) job.group = 0;
+  state.background_pid = job.processes.back().pid;
+  Job& added = state.jobs.add(std::move(job));
+  if (is_interactive() && !state.is_subshell) {
+    write_all(io[2], fmt::format("[{}] {}\n", added.number, state.background_pid));
+  }
+  state.status = 0;
+}
+
+Rule Machine::start_background(Frame& frame) {
+  auto& self = frame.as<BackgroundFrame>();
+  bool monitor = leads_jobs();
+  reap_children();
+  const Node* body = frame.node->children[0];
+  if (body->kind == NodeKind::kPipeline && !fine_steps) {
+    int null = monitor ? -1 : os->open("/dev/null", O_RDONLY, 0);
+    pop();
+    push(PipelineFrame{.is_async = true, .next_input = std::max(null, -1)}, body);
+    return Rule::kBackground;
+  }
+  Launch plan;
+  plan.is_async = true;
+  plan.group = monitor ? 0 : -1;
+  if (!monitor) {
+    int null = os->open("/dev/null", O_RDONLY, 0);
+    if (null >= 0) {
+      plan.moves.push_back({0, null});
+      plan.closes.push_back(null);
+      self.input = null;
+    }
+  }
+  launches.push_back(std::move(plan));
+  self.phase = BackgroundFrame::Phase::kLaunched;
+  push(LaunchFrame{}, body);
+  return Rule::kBackground;
 }
 
 Rule Machine::step_background(Frame& frame) {
-  const Node* body = frame.node->children[0];
-  bool monitor = state.options.has(Option::kMonitor) && !state.is_subshell;
-  if (frame.pc == 0) {
-    frame.pc = 1;
-    reap_children();
-    Launch plan;
-    plan.is_async = true;
-    plan.group = monitor ? 0 : -1;
-    frame.value = -1;
-    if (!monitor) {
-      int null = os->open("/dev/null", O_RDONLY, 0);
-      if (null >= 0) {
-        plan.moves.push_back({0, null});
-        plan.closes.push_back(null);
-        frame.value = null;
-      }
-    }
-    launches.push_back(std::move(plan));
-    push(FrameKind::kLaunch, body);
+  using Phase = BackgroundFrame::Phase;
+  auto& self = frame.as<BackgroundFrame>();
+  if (self.phase == Phase::kStart) return start_background(frame);
+  if (self.input >= 0) os->close(self.input);
+  self.input = -1;
+  if (self.phase == Phase::kLaunched && launched == 0) {
+    // It could not be started, but $! has to name something.
+    self.phase = Phase::kForked;
+    start_fork();
     return Rule::kBackground;
   }
-  if (frame.value >= 0) os->close(frame.value);
-  frame.value = -1;
-  if (frame.pc == 1 && launched == 0) {  // it could not be started, but $! has to name something
-    start_fork(frame, 2);
-    return Rule::kBackground;
-  }
-  if (frame.pc == 2) {
+  if (self.phase == Phase::kForked) {
     if (fork_result == 0) os->exit(state.status);
     if (fork_result < 0) {
       pop();
@@ -207,29 +243,48 @@ Rule Machine::step_background(Frame& frame) {
   }
   Job job;
   job.text = frame.node->text;
-  job.is_background = true;
-  job.group = monitor ? launched : 0;
+  job.group = launched;
   job.processes.push_back({launched});
-  Job& added = state.jobs.add(std::move(job));
-  state.background_pid = launched;
-  if (is_interactive() && !state.is_subshell) {
-    write_all(io[2], fmt::format("[{}] {}\n", added.number, launched));
-  }
-  state.status = 0;
   pop();
+  add_background_job(std::move(job));
   return Rule::kBackground;
 }
 
-// A foreground job under job control: it may also stop. The job is the last of pending_jobs.
+void Machine::give_terminal(world::Pid group) {
+  if (terminal >= 0) os->set_terminal_group(terminal, group);
+}
+
+// The foreground job has stopped or ended: its status, and what the user is told about it.
+void Machine::finish_foreground(Job& job) {
+  state.status = job.status();
+  if (job.state() == JobProcess::kStopped) {
+    job.is_background = true;
+    for (const JobProcess& process : job.processes) {
+      if (process.state == JobProcess::kStopped) state.status = 128 + process.signal;
+    }
+    state.jobs.make_current(job.number);
+    write_all(io[2], listing(job, state.jobs, false));
+    job.was_reported = true;
+    return;
+  }
+  int signal = job.processes.back().signal;
+  if (signal != 0 && signal != SIGINT && signal != SIGPIPE) {
+    write_all(io[2], describe(job) + "\n");
+  }
+  state.jobs.remove(job.number);
+  // The terminal has sent it to the job only; the user meant the whole line.
+  if (signal == SIGINT && is_interactive()) interrupt_session();
+}
+
 Rule Machine::step_wait_job(Frame& frame) {
-  if (frame.pc == 0) {
+  auto& self = frame.as<WaitJobFrame>();
+  if (self.job == 0) {
     Job job = std::move(pending_jobs.back());
     pending_jobs.pop_back();
-    frame.value = state.jobs.add(std::move(job)).number;
-    frame.pc = 1;
+    self.job = state.jobs.add(std::move(job)).number;
   }
   while (true) {
-    Job* job = state.jobs.find(frame.value);
+    Job* job = state.jobs.find(self.job);
     if (job == nullptr || job->state() != JobProcess::kRunning) break;
     world::ChildEvent event;
     int got = os->wait(-1, false, true, event);
@@ -238,27 +293,8 @@ Rule Machine::step_wait_job(Frame& frame) {
     if (got < 0) break;
     state.jobs.record(event);
   }
-  if (terminal >= 0) os->set_terminal_group(terminal, os->group_id());
-  Job* job = state.jobs.find(frame.value);
-  if (job != nullptr) {
-    state.status = job->status();
-    bool stopped = job->state() == JobProcess::kStopped;
-    if (stopped) {
-      job->is_background = true;
-      for (const JobProcess& process : job->processes) {
-        if (process.state == JobProcess::kStopped) state.status = 128 + process.signal;
-      }
-      state.jobs.make_current(job->number);
-      write_all(io[2], listing(*job, state.jobs, false));
-      job->was_reported = true;
-    } else {
-      int signal = job->processes.back().signal;
-      if (signal != 0 && signal != SIGINT && signal != SIGPIPE) {
-        write_all(io[2], describe(*job) + "\n");
-      }
-      state.jobs.remove(job->number);
-    }
-  }
+  give_terminal(os->group_id());
+  if (Job* job = state.jobs.find(self.job)) finish_foreground(*job);
   pop();
   return Rule::kWait;
 }
@@ -272,7 +308,7 @@ void Machine::report_jobs() {
     job.was_reported = true;
     if (job.state() == JobProcess::kDone) done.push_back(job.number);
   }
-  for (int number : done) state.jobs.remove(number);
+  for (int number : done) state.jobs.forget_reported(number);
 }
 
 }  // namespace nacre::machine

@@ -1,4 +1,4 @@
-// echo and printf.
+// printf.
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -6,60 +6,11 @@
 
 #include "machine/arithmetic.h"
 #include "machine/builtins.h"
+#include "machine/escapes.h"
 #include "machine/machine.h"
 
 namespace nacre::machine {
 namespace {
-
-// Appends the character of the escape that starts at text[at] (a backslash) and moves behind it.
-// `in_argument`: of echo and %b, where octal is \0ddd and \c ends all output. False after \c.
-bool append_escape(std::string_view text, size_t& at, bool in_argument, std::string& to) {
-  ++at;
-  if (at >= text.size()) {
-    to += '\\';
-    return true;
-  }
-  char c = text[at++];
-  static constexpr std::string_view kLetters = "abfnrtv\\";
-  static constexpr std::string_view kValues = "\a\b\f\n\r\t\v\\";
-  if (size_t found = kLetters.find(c); found != std::string_view::npos) {
-    to += kValues[found];
-    return true;
-  }
-  if (c == 'c' && in_argument) return false;
-  if (c == 'e' && !in_argument) {
-    to += '\033';
-    return true;
-  }
-  bool is_octal = in_argument ? c == '0' : c >= '0' && c <= '7';
-  if (!is_octal) {
-    if (!in_argument && (c == '"' || c == '\'')) {
-      to += c;
-      return true;
-    }
-    to += '\\';
-    to += c;
-    return true;
-  }
-  unsigned value = in_argument ? 0 : static_cast<unsigned>(c - '0');
-  for (int digits = in_argument ? 0 : 1;
-       digits < 3 && at < text.size() && text[at] >= '0' && text[at] <= '7'; ++digits) {
-    value = value * 8 + static_cast<unsigned>(text[at++] - '0');
-  }
-  to += static_cast<char>(value);
-  return true;
-}
-
-bool append_escaped(std::string_view text, std::string& to) {
-  size_t at = 0;
-  while (at < text.size()) {
-    size_t backslash = std::min(text.find('\\', at), text.size());
-    to.append(text.substr(at, backslash - at));
-    at = backslash;
-    if (at < text.size() && !append_escape(text, at, true, to)) return false;
-  }
-  return true;
-}
 
 class Formatter {
  public:
@@ -250,24 +201,6 @@ class Formatter {
 };
 
 }  // namespace
-
-// As dash: -n is an option, backslashes are always interpreted (the standard's XSI form).
-int run_echo(Machine& machine, Args args) {
-  size_t first = args.size() > 1 && args[1] == "-n" ? 2 : 1;
-  if (first == 2) machine.unspecified("echo -n");
-  for (size_t i = first; i < args.size(); ++i) {
-    if (i > first) machine.out(" ");
-    bool has_escapes = args[i].find('\\') != std::string_view::npos;
-    if (has_escapes) machine.unspecified("echo with a backslash");
-    if (!has_escapes) {
-      machine.out(args[i]);
-    } else if (!append_escaped(args[i], machine.out_buffer)) {
-      return 0;
-    }
-  }
-  if (first == 1) machine.out("\n");
-  return 0;
-}
 
 int run_printf(Machine& machine, Args args) {
   Args rest = args.size() > 1 && args[1] == "--" ? args.from(1) : args;

@@ -1,5 +1,4 @@
-// Processes: starting them for commands, pipelines, substitutions and asynchronous lists, and
-// waiting for them.
+// Processes: how they are made, what a child forgets, finding programs, and waiting.
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -13,6 +12,9 @@ namespace nacre::machine {
 namespace {
 
 constexpr int kJobControlSignals[] = {SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU};
+
+bool stops(int signal) { return signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU; }
+
 constexpr int kAsyncIgnored[] = {SIGINT, SIGQUIT};
 
 int status_of(const world::ChildEvent& event) {
@@ -21,25 +23,42 @@ int status_of(const world::ChildEvent& event) {
 
 }  // namespace
 
-bool Machine::start_fork(Frame& frame, uint8_t next_pc) {
-  frame.pc = next_pc;
+bool Machine::start_fork() {
   flush_out();
   fork_result = os->fork();
   if (fork_result < 0) error(fmt::format("cannot fork: {}", std::strerror(-fork_result)));
   return fork_result >= 0;
 }
 
+void Machine::note_ignored_signals() {
+  if (std::exchange(state.traps.has_noted_ignored, true)) return;
+  for (int signal : kJobControlSignals) {
+    if (os->disposition(signal) == world::Disposition::kIgnore) {
+      state.traps.ignored_at_start[static_cast<size_t>(signal)] = true;
+    }
+  }
+}
+
+Machine::ChildSignals Machine::child_signals(bool is_substitution) const {
+  ChildSignals result;
+  if (!state.options.has(Option::kMonitor) && !is_interactive()) return result;
+  for (int signal : kJobControlSignals) {
+    auto index = static_cast<size_t>(signal);
+    if (state.traps.actions[index]) continue;
+    bool stays_ignored = state.traps.ignored_at_start[index] || (is_substitution && stops(signal));
+    (stays_ignored ? result.ignored : result.defaults).push_back(signal);
+  }
+  return result;
+}
+
 void Machine::become_child(bool is_async) {
   bool had_monitor = state.options.has(Option::kMonitor);
+  ChildSignals signals = child_signals(state.is_in_substitution);
   state.is_subshell = true;
   state.options.set(Option::kMonitor, false);
   reset_traps_for_subshell();
-  if (had_monitor || is_interactive()) {
-    for (int signal : kJobControlSignals) {
-      bool is_ignored = state.traps.actions[static_cast<size_t>(signal)].has_value();
-      if (!is_ignored) os->set_disposition(signal, world::Disposition::kDefault);
-    }
-  }
+  for (int signal : signals.defaults) os->set_disposition(signal, world::Disposition::kDefault);
+  for (int signal : signals.ignored) os->set_disposition(signal, world::Disposition::kIgnore);
   if (is_async && !had_monitor) {
     for (int signal : kAsyncIgnored) os->set_disposition(signal, world::Disposition::kIgnore);
   }
@@ -61,12 +80,12 @@ void Machine::run_in_child(const Node* node, bool tested, bool is_async) {
   moves.clear();
   frames.clear();
   become_child(is_async);
-  push(FrameKind::kEnd);
+  push(EndFrame{});
   push_node(node, tested);
 }
 
 world::Pid Machine::spawn(size_t base, const std::string& path,
-                          std::span<const world::FdMove> wanted, bool is_async, world::Pid group) {
+                          std::span<const world::FdMove> wanted, const Launch& launch) {
   std::vector<char*> argv;
   argv.reserve(fields.size() - base + 2);
   for (size_t i = base; i < fields.size(); ++i) argv.push_back(fields.c_str(i));
@@ -76,17 +95,15 @@ world::Pid Machine::spawn(size_t base, const std::string& path,
   request.argv = argv.data();
   request.envp = state.variables.environment();
   request.moves = wanted;
-  request.group = group;
+  request.group = launch.group;
   bool monitor = state.options.has(Option::kMonitor);
-  if (monitor && !is_async) request.terminal = terminal;
-  std::vector<int> reset;
-  if (monitor || is_interactive()) {
-    for (int signal : kJobControlSignals) {
-      if (!state.traps.actions[static_cast<size_t>(signal)]) reset.push_back(signal);
-    }
+  if (monitor && !launch.is_async) request.terminal = terminal;
+  ChildSignals signals = child_signals(launch.is_substitution || state.is_in_substitution);
+  if (launch.is_async && !monitor) {
+    for (int signal : kAsyncIgnored) signals.ignored.push_back(signal);
   }
-  request.default_signals = reset;
-  if (is_async && !monitor) request.ignored_signals = kAsyncIgnored;
+  request.default_signals = signals.defaults;
+  request.ignored_signals = signals.ignored;
   world::Pid pid = os->spawn(request);
   if (pid != -ENOEXEC) return pid;
   // A file without a magic number is a script for this shell.
@@ -186,189 +203,6 @@ void Machine::reap_children() {
   world::ChildEvent event;
   while (os->wait(-1, true, state.options.has(Option::kMonitor), event) > 0)
     state.jobs.record(event);
-}
-
-// ------------------------------------------------------------------------------ substitutions
-
-namespace {
-enum SubstPc : uint8_t { kStart, kCaptured, kLaunched, kForked, kReading, kWaiting };
-}
-
-void Machine::close_frame_descriptors(Frame& frame) {
-  if (frame.kind == FrameKind::kPipeline) {
-    for (int fd : {frame.value, frame.value2, frame.input}) {
-      if (fd >= 0) os->close(fd);
-    }
-    if (frame.pc != 0 && !pending_jobs.empty()) pending_jobs.pop_back();
-    return;
-  }
-  if (frame.pc == kCaptured) captures.pop_back();
-  if (frame.pc >= kLaunched && frame.pc <= kReading && frame.value >= 0) os->close(frame.value);
-  if (frame.pc >= kLaunched && frame.pc <= kForked && frame.value2 >= 0) os->close(frame.value2);
-}
-
-Rule Machine::start_substitution(Frame& frame) {
-  const Node* body = frame.node;
-  if (runs_here(body)) {
-    frame.pc = kCaptured;
-    Frame& inner = push(FrameKind::kSubshell);
-    inner.pc = 1;
-    inner.flag = true;
-    enter_subshell();
-    captures.emplace_back();
-    io[1] = kFirstCapture - static_cast<int>(captures.size() - 1);
-    push_node(body, false);
-    return Rule::kCmdSubst;
-  }
-  int ends[2];
-  if (int failed = os->pipe(ends); failed < 0) {
-    expansion_error(fmt::format("cannot make a pipe: {}", std::strerror(-failed)));
-    return Rule::kExpExpandErr;
-  }
-  frame.value = ends[0];
-  frame.value2 = ends[1];
-  if (is_direct(body)) {
-    frame.pc = kLaunched;
-    launches.emplace_back().moves = {{1, ends[1]}};
-    push(FrameKind::kLaunch, body);
-  } else {
-    start_fork(frame, kForked);
-  }
-  return Rule::kCmdSubst;
-}
-
-// One read is one step, so that a world can count what the shell holds.
-Rule Machine::read_substitution(Frame& frame) {
-  char buffer[16384];
-  ssize_t got = os->read(frame.value, buffer, sizeof buffer);
-  if (got == world::kWouldBlock) return Rule::kBlocked;
-  if (got > 0) text.append(buffer, static_cast<size_t>(got));
-  if (got > 0 || got == -EINTR) return Rule::kCmdSubstRead;
-  os->close(frame.value);
-  frame.value = -1;
-  frame.pc = kWaiting;
-  return Rule::kCmdSubstRead;
-}
-
-// frame.value, value2: the ends of the pipe; frame.index: the process.
-Rule Machine::step_command_subst(Frame& frame) {
-  switch (frame.pc) {
-    case kStart: return start_substitution(frame);
-    case kCaptured:
-      append("", frame.part->region);
-      text += captures.back();
-      captures.pop_back();
-      finish_substitution(frame);
-      return Rule::kCmdSubstRead;
-    case kForked:
-      if (fork_result == 0) {
-        os->duplicate_to(frame.value2, 1);
-        os->close(frame.value);
-        os->close(frame.value2);
-        run_in_child(frame.node, false, false);
-        return Rule::kCmdSubst;
-      }
-      if (fork_result < 0) {
-        shell_error(2);
-        return Rule::kRunFail;
-      }
-      launched = fork_result;
-      [[fallthrough]];
-    case kLaunched:
-      os->close(frame.value2);
-      frame.value2 = -1;
-      frame.index = static_cast<uint32_t>(launched);
-      frame.pc = kReading;
-      append("", frame.part->region);
-      [[fallthrough]];
-    case kReading: return read_substitution(frame);
-    default: {
-      int status = wait_for(static_cast<world::Pid>(frame.index));
-      if (status == world::kWouldBlock) return Rule::kBlocked;
-      state.status = status;
-      finish_substitution(frame);
-      return Rule::kCmdSubstWait;
-    }
-  }
-}
-
-// The output is the end of `text`; zero bytes and the newlines at its end go.
-void Machine::finish_substitution(Frame& frame) {
-  size_t base = frame.text;
-  if (text.find('\0', base) != std::string::npos) {
-    text.erase(std::remove(text.begin() + static_cast<ptrdiff_t>(base), text.end(), '\0'),
-               text.end());
-  }
-  size_t end = text.size();
-  while (end > base && text[end - 1] == '\n') --end;
-  text.resize(end);
-  did_substitute = true;
-  pop();
-}
-
-// ------------------------------------------------------------------------------------- launch
-
-// A program that can be started without a copy of the shell. Its words are expanded here, so they
-// must start no process: that one would see the shell's descriptors instead of the command's, and
-// an asynchronous command would keep the shell waiting.
-bool Machine::is_direct(const Node* node) {
-  const auto is_safe_word = [this](const Word& word) { return is_safe(word, 0); };
-  return node->kind == NodeKind::kSimple && node->name != kNoName && node->builtin == nullptr &&
-         function(node->name) == nullptr && !fine_steps &&
-         std::all_of(node->words.begin(), node->words.end(), is_safe_word) &&
-         std::all_of(
-             node->assignments.begin(), node->assignments.end(),
-             [&](const Assignment& assignment) { return is_safe_word(assignment.value); }) &&
-         std::all_of(node->redirects.begin(), node->redirects.end(),
-                     [&](const Redirect& redirect) { return is_safe_word(redirect.target); });
-}
-
-namespace {
-enum LaunchPc : uint8_t { kLaunchStart, kLaunchInside, kLaunchForked };
-}
-
-Rule Machine::step_launch(Frame& frame) {
-  switch (frame.pc) {
-    case kLaunchStart:
-      if (is_direct(frame.node)) {
-        const Node* node = frame.node;
-        frame.pc = kLaunchInside;
-        frame.flag = true;
-        launched = 0;
-        enter_subshell();
-        for (const world::FdMove& move : launches.back().moves) io[move.target] = move.source;
-        push_node(node, true);
-        return Rule::kRun;
-      }
-      start_fork(frame, kLaunchForked);
-      return Rule::kRun;
-    case kLaunchInside:
-      undo_moves(frame.redirects);
-      fields.truncate(frame.fields);
-      text.resize(frame.text);
-      regions.resize(frame.regions);
-      leave_subshell(frame.saved);
-      launches.pop_back();
-      pop();
-      return Rule::kRun;
-    default: break;
-  }
-  Launch launch = std::move(launches.back());
-  launches.pop_back();
-  if (fork_result == 0) {
-    if (launch.group >= 0) os->set_group(0, launch.group);
-    for (const world::FdMove& move : launch.moves) os->duplicate_to(move.source, move.target);
-    for (int fd : launch.closes) os->close(fd);
-    run_in_child(frame.node, frame.tested, launch.is_async);
-    return Rule::kRun;
-  }
-  if (fork_result > 0 && launch.group >= 0) {
-    os->set_group(fork_result, launch.group == 0 ? fork_result : launch.group);
-  }
-  launched = std::max(fork_result, 0);
-  if (fork_result < 0) state.status = 2;
-  pop();
-  return Rule::kRun;
 }
 
 }  // namespace nacre::machine

@@ -81,7 +81,7 @@ bool Machine::open_redirect(const Redirect& redirect, const std::string& target)
       redirect.op == RedirectOp::kHereDocument || redirect.op == RedirectOp::kHereString;
   const std::optional<int> named = is_document ? std::nullopt : named_descriptor(target);
   if (named) {
-    const int real = resolve(*named, frames.empty() ? 0 : frames.back().redirects);
+    const int real = resolve(*named, frames.empty() ? 0 : frames.back().base.moves);
     if (real <= kFirstCapture) {
       moves.push_back({.move = {redirect.fd, *named}, .is_copy = true});
       return true;
@@ -96,8 +96,8 @@ bool Machine::open_path(const Redirect& redirect, const std::string& target) {
   move.move.target = redirect.fd;
   int opened = -1;
   switch (redirect.op) {
-    case RedirectOp::kHereDocument:
-    case RedirectOp::kHereString: opened = os->here_document(target); break;
+    case RedirectOp::kHereDocument: opened = os->here_document(target); break;
+    case RedirectOp::kHereString: opened = os->here_document(target + "\n"); break;
     case RedirectOp::kDuplicateInput:
     case RedirectOp::kDuplicateOutput: {
       move.is_copy = true;
@@ -113,7 +113,7 @@ bool Machine::open_path(const Redirect& redirect, const std::string& target) {
         error(fmt::format("{}: bad file descriptor", target));
         return false;
       }
-      size_t from = frames.empty() ? 0 : frames.back().redirects;
+      size_t from = frames.empty() ? 0 : frames.back().base.moves;
       int real = resolve(static_cast<int>(number), from);
       bool is_open = real <= kFirstCapture || (real >= 0 && os->is_open(real));
       bool writes = redirect.op == RedirectOp::kDuplicateOutput;

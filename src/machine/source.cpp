@@ -18,7 +18,7 @@ void Machine::push_source(std::unique_ptr<Source> source, bool is_function_like)
   auto running = std::make_shared<Running>();
   running->source = std::move(source);
   sources.push_back(std::move(running));
-  push(FrameKind::kSource);
+  push(SourceFrame{});
 }
 
 void Machine::leave_source() {
@@ -28,12 +28,12 @@ void Machine::leave_source() {
   sources.pop_back();
 }
 
-// frame.flag: a command was run. frame.value: the line to go back to.
 Rule Machine::step_source(Frame& frame) {
   Running& running = *sources.back();
   Source& source = *running.source;
   shell::ParseOptions options;
-  options.posix_2024 = true;
+  options.dialect = is_bash() ? shell::Dialect::kBash : shell::Dialect::kSh;
+  options.posix_2024 = !is_bash();
   if (!state.aliases.empty()) {  // reading line by line costs more
     options.aliases = [this](std::string_view name) -> std::optional<std::string_view> {
       auto found = state.aliases.find(name);
@@ -48,7 +48,11 @@ Rule Machine::step_source(Frame& frame) {
   }
   switch (read.status) {
     case shell::ReadStatus::kEnd:
-      if (!frame.flag && !source.is_toplevel) state.status = 0;
+      if (source.is_interactive() && source.is_toplevel) {
+        ++state.commands_read;
+        if (warn_about_stopped_jobs()) return Rule::kEval;
+      }
+      if (!frame.as<SourceFrame>().has_run && !source.is_toplevel) state.status = 0;
       leave_source();
       pop();
       // The end of the shell itself: its EXIT trap.
@@ -66,9 +70,9 @@ Rule Machine::step_source(Frame& frame) {
         return Rule::kEval;
       }
       // `command eval` and `command .` are not special: their errors are only their status.
-      size_t below = frames.size() - 2;
-      if (frames.size() > 1 && frames[below].kind == FrameKind::kSimple &&
-          frames[below].is_forgiving) {
+      const auto* caller =
+          frames.size() > 1 ? frames[frames.size() - 2].get<SimpleFrame>() : nullptr;
+      if (caller != nullptr && caller->is_forgiving) {
         leave_source();
         pop();
         return Rule::kEvalDone;
@@ -79,8 +83,8 @@ Rule Machine::step_source(Frame& frame) {
     case shell::ReadStatus::kCommand: break;
   }
   if (state.options.has(Option::kVerbose) && !source.is_interactive()) {
-    std::string shown(read.tree->text(read.tree->program().span));
-    if (!shown.empty()) write_all(io[2], shown + "\n");
+    bool has_end = read.input.empty() || read.input.ends_with('\n');
+    write_all(io[2], std::string(read.input) + (has_end ? "" : "\n"));
   }
   running.code = lower(std::move(read.tree), names());
   if (running.code->root == nullptr) return Rule::kEval;
@@ -90,7 +94,8 @@ Rule Machine::step_source(Frame& frame) {
       !state.history.empty()) {
     state.history.pop_back();
   }
-  frame.flag = true;
+  frame.as<SourceFrame>().has_run = true;
+  if (source.is_interactive()) ++state.commands_read;
   push_node(running.code->root, frame.tested);
   return Rule::kEvalCmd;
 }
@@ -100,10 +105,8 @@ bool Machine::stop_unwinding_at_source(Frame& frame) {
   Source& source = *sources.back()->source;
   if (unwinding == Unwind::kError && source.is_toplevel) {
     unwinding = Unwind::kNone;
-    undo_moves(frame.redirects);
-    fields.truncate(frame.fields);
-    text.resize(frame.text);
-    regions.resize(frame.regions);
+    undo_moves(frame.base.moves);
+    cut_to(frame.base);
     loop_depth = 0;
     source.reader().skip_line();
     return true;
@@ -112,8 +115,8 @@ bool Machine::stop_unwinding_at_source(Frame& frame) {
   leave_source();
   if (!returns) return false;
   unwinding = Unwind::kNone;
-  undo_moves(frame.redirects);
-  fields.truncate(frame.fields);
+  undo_moves(frame.base.moves);
+  fields.truncate(frame.base.fields);
   pop();
   return true;
 }

@@ -6,7 +6,7 @@
 namespace nacre::machine {
 
 // Quoted characters get a backslash.
-void Machine::to_pattern(size_t text_base, size_t region_base) {
+void Machine::to_pattern(size_t text_base, size_t region_base, std::string_view special) {
   bool has_quoted = false;
   for (size_t i = region_base; i < regions.size(); ++i)
     has_quoted |= regions[i].region == Region::kQuoted;
@@ -15,10 +15,8 @@ void Machine::to_pattern(size_t text_base, size_t region_base) {
   for (size_t i = region_base; i < regions.size(); ++i) {
     size_t end = i + 1 < regions.size() ? regions[i + 1].begin : text.size();
     for (size_t at = regions[i].begin; at < end; ++at) {
-      if (regions[i].region == Region::kQuoted &&
-          std::string_view("*?[]\\-!^").find(text[at]) != std::string_view::npos) {
+      if (regions[i].region == Region::kQuoted && special.find(text[at]) != std::string_view::npos)
         pattern += '\\';
-      }
       pattern += text[at];
     }
   }
@@ -151,7 +149,7 @@ class Splitter {
 
 }  // namespace
 
-void Machine::split_fields(size_t text_base, size_t region_base) {
+void Machine::split_fields(size_t region_base) {
   std::string_view word = text;
   bool may_glob = false;
   if (!state.options.has(Option::kNoGlob)) {
@@ -163,7 +161,6 @@ void Machine::split_fields(size_t text_base, size_t region_base) {
       }
     }
   }
-  (void)text_base;
   Splitter splitter(*this, may_glob);
   for (size_t i = region_base; i < regions.size(); ++i) {
     size_t end = i + 1 < regions.size() ? regions[i + 1].begin : text.size();
@@ -173,34 +170,47 @@ void Machine::split_fields(size_t text_base, size_t region_base) {
   splitter.end_field();
 }
 
-Rule Machine::step_fields(Frame& frame) {
-  enum : uint8_t { kSplit = 1, kGlob, kQuotes };
-  if (frame.pc == kSplit) {
+Rule Machine::step_stages(Frame& frame) {
+  using Phase = WordFrame::Phase;
+  auto& word = frame.as<WordFrame>();
+  bool makes_fields = word.mode == ExpandMode::kFields;
+  if (word.phase == Phase::kSplit) {
     pending_fields.clear();
-    split_fields(frame.text, frame.regions);
-    text.resize(frame.text);
-    regions.resize(frame.regions);
-    frame.pc = kGlob;
+    split_fields(frame.base.regions);
+    text.resize(frame.base.text);
+    regions.resize(frame.base.regions);
+    word.phase = Phase::kPath;
     return Rule::kExpSplit;
   }
-  if (frame.pc == kGlob) {
-    std::vector<PendingField> globbed;
-    for (PendingField& field : pending_fields) {
-      std::vector<std::string> names;
-      if (field.may_glob && is_pattern(field.pattern)) {
-        names = glob(*os, field.pattern, state.locale);
-      }
-      for (const std::string& name : names) globbed.push_back({name, "", false, name});
-      if (names.empty()) globbed.push_back(std::move(field));
-    }
-    pending_fields = std::move(globbed);
-    frame.pc = kQuotes;
+  if (word.phase == Phase::kPath) {
+    word.phase = Phase::kQuote;
+    if (!makes_fields || state.options.has(Option::kNoGlob)) return Rule::kExpPathNoGlob;
+    glob_pending_fields();
     return Rule::kExpPath;
   }
-  for (const PendingField& field : pending_fields) fields.push(field.text);
-  pending_fields.clear();
+  WordFrame done = word;
+  Marks base = frame.base;
   pop();
+  if (makes_fields) {
+    for (const PendingField& field : pending_fields) fields.push(field.text);
+    pending_fields.clear();
+  } else {
+    finish_word(done.mode, base.text, base.regions);
+  }
   return Rule::kExpQuote;
+}
+
+void Machine::glob_pending_fields() {
+  std::vector<PendingField> globbed;
+  for (PendingField& field : pending_fields) {
+    std::vector<std::string> names;
+    if (field.may_glob && is_pattern(field.pattern)) {
+      names = glob(*os, field.pattern, state.locale);
+    }
+    for (const std::string& name : names) globbed.push_back({name, "", false, name});
+    if (names.empty()) globbed.push_back(std::move(field));
+  }
+  pending_fields = std::move(globbed);
 }
 
 void Machine::add_field(std::string_view field, const std::string* pattern) {

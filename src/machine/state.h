@@ -38,7 +38,8 @@ struct Traps {
   std::array<std::optional<std::string>, NSIG> actions;
   // In a subshell: what `trap` still shows of the parent until the first change.
   bool are_inherited = false;
-  std::array<bool, NSIG> ignored_at_start{};
+  std::array<bool, NSIG> ignored_at_start{};  // as far as it was looked at
+  bool has_noted_ignored = false;             // those of job control have been
 
   // Whether the shell has something to do when it ends or gets a signal.
   [[nodiscard]] bool has_actions() const {
@@ -67,6 +68,9 @@ struct State {
   world::Pid root_pid = 0;        // $$
   world::Pid background_pid = 0;  // $!
   bool is_subshell = false;
+  bool is_in_substitution = false;    // of a session: its commands cannot be stopped
+  uint32_t exit_warned_at = 0;        // `commands_read` when `exit` warned about stopped jobs
+  uint32_t commands_read = 0;         // by the session
   bool is_posix_interactive = false;  // prompts are shown, errors do not end the shell
   size_t getopts_offset = 0;          // within the argument that OPTIND names
   uint32_t line = 0;                  // $LINENO

@@ -9,8 +9,11 @@
 // 2. every change of a variable goes through the journal of Variables;
 // 3. what else can change (options, positional parameters, getopts) is in Context;
 // 4. `exit` and errors end at the kSubshell frame, as they would end the process.
-// $$, traps and the working directory are the same in a process of its own.
+// 5. before the first `cd` the working directory is remembered.
+// $$ and traps are the same in a process of its own.
+#include <algorithm>
 #include <csignal>
+#include <fcntl.h>
 
 #include "machine/machine.h"
 
@@ -111,11 +114,30 @@ void Machine::enter_subshell() {
   for (int i = 0; i < 3; ++i) context.io[i] = io[i];
   context.is_subshell = state.is_subshell;
   context.background_pid = state.background_pid;
+  context.is_of_subshell = true;
   contexts.push_back(std::move(context));
   state.variables.enter_journal();
   state.is_subshell = true;
   ++subshell_level;
   loop_depth = 0;
+}
+
+void Machine::remember_directory() {
+  if (subshell_level == 0) return;
+  auto context = std::find_if(contexts.rbegin(), contexts.rend(),
+                              [](const Context& of) { return of.is_of_subshell; });
+  if (context->directory) return;
+  context->directory = {os->open(".", O_PATH, 0), state.directory};
+}
+
+void Machine::return_to_directory(Context& context) {
+  if (context.directory->fd < 0) {
+    os->change_directory(context.directory->name.c_str());
+  } else {
+    os->change_directory(context.directory->fd);
+    os->close(context.directory->fd);
+  }
+  state.directory = std::move(context.directory->name);
 }
 
 void Machine::leave_subshell(size_t variables_mark) {
@@ -131,42 +153,58 @@ void Machine::leave_subshell(size_t variables_mark) {
   for (int i = 0; i < 3; ++i) io[i] = context.io[i];
   state.is_subshell = context.is_subshell;
   state.background_pid = context.background_pid;
+  if (context.directory) return_to_directory(context);
   contexts.pop_back();
   --subshell_level;
 }
 
-namespace {
-enum SubshellPc : uint8_t { kStart, kInside, kForked, kWaiting };
+// Under job control a subshell is a job like any other: it may be stopped.
+Rule Machine::wait_for_subshell(Frame& frame) {
+  auto& self = frame.as<SubshellFrame>();
+  world::Pid pid = std::exchange(self.process, 0);
+  os->set_group(pid, pid);
+  give_terminal(pid);
+  Job job;
+  job.group = pid;
+  job.text = frame.node->text;
+  job.processes.push_back({pid});
+  pending_jobs.push_back(std::move(job));
+  push(WaitJobFrame{});
+  return Rule::kSubshell;
 }
 
-// frame.flag: part of a substitution or pipeline, whose own rules look at the status.
 Rule Machine::step_subshell(Frame& frame) {
-  switch (frame.pc) {
-    case kStart: {
+  using Phase = SubshellFrame::Phase;
+  auto& self = frame.as<SubshellFrame>();
+  switch (self.phase) {
+    case Phase::kStart: {
       const Node* body = frame.node->children[0];
       if (runs_here(body)) {
-        frame.pc = kInside;
+        self.phase = Phase::kInside;
         bool tested = frame.tested;
         enter_subshell();
         push_node(body, tested);
         return Rule::kSubshell;
       }
-      start_fork(frame, kForked);
+      self.phase = Phase::kForked;
+      start_fork();
       return Rule::kSubshell;
     }
-    case kInside: {
-      undo_moves(frame.redirects);
-      fields.truncate(frame.fields);
-      text.resize(frame.text);
-      regions.resize(frame.regions);
-      leave_subshell(frame.saved);
-      bool tested = frame.tested || frame.flag;
+    case Phase::kInside: {
+      undo_moves(frame.base.moves);
+      cut_to(frame.base);
+      leave_subshell(frame.base.variables);
+      bool tested = frame.tested || self.is_part;
       pop();
       finish_command(tested);
       return Rule::kSubshellDone;
     }
-    case kForked:
+    case Phase::kForked:
       if (fork_result == 0) {
+        if (leads_jobs()) {
+          os->set_group(0, 0);
+          give_terminal(os->group_id());
+        }
         run_in_child(frame.node->children[0], frame.tested, false);
         return Rule::kSubshell;
       }
@@ -176,19 +214,20 @@ Rule Machine::step_subshell(Frame& frame) {
         shell_error(2);
         return Rule::kRunFail;
       }
-      frame.pc = kWaiting;
-      frame.value = fork_result;
+      self.phase = Phase::kWaiting;
+      self.process = fork_result;
+      if (leads_jobs()) return wait_for_subshell(frame);
       [[fallthrough]];
-    default: {
-      int status = wait_for(frame.value);
-      if (status == world::kWouldBlock) return Rule::kBlocked;
-      state.status = status;
-      bool tested = frame.tested;
-      pop();
-      finish_command(tested);
-      return Rule::kSubshellDone;
-    }
+    case Phase::kWaiting: break;
   }
+  if (self.process != 0) {
+    int status = wait_for(self.process);
+    if (status == world::kWouldBlock) return Rule::kBlocked;
+    state.status = status;
+  }
+  bool tested = frame.tested;
+  pop();
+  return finish_command(tested) == Rule::kRunErr ? Rule::kRunErr : Rule::kSubshellDone;
 }
 
 }  // namespace nacre::machine

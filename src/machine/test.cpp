@@ -1,5 +1,7 @@
 // test and [. Up to four arguments are read as POSIX has it, by their number; more by precedence:
 // ( ), !, -a, -o.
+#include "machine/test.h"
+
 #include <cerrno>
 #include <fmt/format.h>
 
@@ -46,7 +48,7 @@ class Test {
       case 1: return !arg(from).empty();
       case 2:
         if (arg(from) == "!") return arg(from + 1).empty();
-        if (is_unary(arg(from))) return unary(arg(from), from + 1);
+        if (is_unary(arg(from))) return unary(from);
         return complain(fmt::format("{}: unexpected operator", arg(from)));
       case 3:
         if (is_binary(arg(from + 1))) return binary(from);
@@ -99,15 +101,20 @@ class Test {
       return binary(from);
     }
     if (arg(at_) == "(") {
+      constexpr int kMaxNesting = 1000;
+      if (depth_ >= kMaxNesting) return complain("parentheses are nested too deeply");
       ++at_;
+      ++depth_;
       bool value = disjunction(to);
+      --depth_;
+      if (failed_) return false;
       if (at_ >= to || arg(at_) != ")") return complain("closing paren expected");
       ++at_;
       return value;
     }
     if (is_unary(arg(at_)) && at_ + 1 < to) {
       at_ += 2;
-      return unary(arg(at_ - 2), at_ - 1);
+      return unary(at_ - 2);
     }
     return !arg(at_++).empty();
   }
@@ -131,6 +138,12 @@ class Test {
     return true;
   }
 
+  bool unary(size_t from) {
+    int64_t fd = 0;
+    if (arg(from)[1] == 't' && !integer(arg(from + 1), fd)) return false;
+    return test_unary(machine_, arg(from)[1], std::string(arg(from + 1)));
+  }
+
   bool binary(size_t from) {
     std::string_view left = arg(from);
     std::string_view op = arg(from + 1);
@@ -141,7 +154,8 @@ class Test {
       int order = machine_.state.locale.compare(std::string(left), std::string(right));
       return op == "<" ? order < 0 : order > 0;
     }
-    if (op == "-nt" || op == "-ot" || op == "-ef") return compare_files(op, from);
+    if (op == "-nt" || op == "-ot" || op == "-ef")
+      return test_files(machine_, op, std::string(left), std::string(right));
     int64_t a = 0;
     int64_t b = 0;
     if (!integer(left, a) || !integer(right, b)) return false;
@@ -153,65 +167,73 @@ class Test {
     return a <= b;
   }
 
-  bool compare_files(std::string_view op, size_t from) {
-    world::FileStatus a;
-    world::FileStatus b;
-    bool has_a = machine_.os->status(args_.c_str(from), true, a) >= 0;
-    bool has_b = machine_.os->status(args_.c_str(from + 2), true, b) >= 0;
-    if (op == "-ef") return has_a && has_b && a.device == b.device && a.inode == b.inode;
-    if (op == "-nt") return has_a && (!has_b || a.modified_ns > b.modified_ns);
-    return has_b && (!has_a || a.modified_ns < b.modified_ns);
-  }
-
-  bool unary(std::string_view op, size_t operand) {
-    std::string_view text = arg(operand);
-    const char* path = args_.c_str(operand);
-    switch (op[1]) {
-      case 'n': return !text.empty();
-      case 'z': return text.empty();
-      case 't': {
-        int64_t fd = 0;
-        bool is_small = text.size() < 10 && integer(text, fd);
-        int real = is_small ? machine_.real_fd(static_cast<int>(fd)) : -1;
-        return real >= 0 && machine_.os->is_terminal(real);
-      }
-      case 'r': return machine_.os->may(path, world::Access::kRead);
-      case 'w': return machine_.os->may(path, world::Access::kWrite);
-      case 'x': return machine_.os->may(path, world::Access::kExecute);
-      default: break;
-    }
-    world::FileStatus status;
-    bool is_link = op[1] == 'L' || op[1] == 'h';
-    if (machine_.os->status(path, !is_link, status) < 0) return false;
-    switch (op[1]) {
-      case 'e': return true;
-      case 'f': return status.kind == world::FileKind::kRegular;
-      case 'd': return status.kind == world::FileKind::kDirectory;
-      case 'L':
-      case 'h': return status.kind == world::FileKind::kLink;
-      case 'p': return status.kind == world::FileKind::kFifo;
-      case 'S': return status.kind == world::FileKind::kSocket;
-      case 'b': return status.kind == world::FileKind::kBlockDevice;
-      case 'c': return status.kind == world::FileKind::kCharacterDevice;
-      case 's': return status.size > 0;
-      case 'g': return (status.mode & 02000) != 0;
-      case 'u': return (status.mode & 04000) != 0;
-      case 'k': return (status.mode & 01000) != 0;
-      case 'O': return status.owner == machine_.os->user_id();
-      case 'G': return status.group == machine_.os->group_of_user();
-      case 'N': return status.modified_ns > status.accessed_ns;
-      default: return false;
-    }
-  }
-
   Machine& machine_;
   Args args_;
   size_t end_;
   size_t at_ = 0;
+  int depth_ = 0;  // of parentheses
   bool failed_ = false;
 };
 
 }  // namespace
+
+bool test_files(Machine& machine, std::string_view op, const std::string& left,
+                const std::string& right) {
+  world::FileStatus a;
+  world::FileStatus b;
+  bool has_a = machine.os->status(left.c_str(), true, a) >= 0;
+  bool has_b = machine.os->status(right.c_str(), true, b) >= 0;
+  if (op == "-ef") return has_a && has_b && a.device == b.device && a.inode == b.inode;
+  if (op == "-nt") return has_a && (!has_b || a.modified_ns > b.modified_ns);
+  return has_b && (!has_a || a.modified_ns < b.modified_ns);
+}
+
+bool test_unary(Machine& machine, char letter, const std::string& text) {
+  const char* path = text.c_str();
+  switch (letter) {
+    case 'n': return !text.empty();
+    case 'z': return text.empty();
+    case 't': {
+      int64_t fd = 0;
+      bool is_small = text.size() < 10 && parse_integer(text, fd);
+      int real = is_small ? machine.real_fd(static_cast<int>(fd)) : -1;
+      return real >= 0 && machine.os->is_terminal(real);
+    }
+    case 'r': return machine.os->may(path, world::Access::kRead);
+    case 'w': return machine.os->may(path, world::Access::kWrite);
+    case 'x': return machine.os->may(path, world::Access::kExecute);
+    case 'v': return machine.state.variables.get(std::string_view(text)) != nullptr;
+    case 'o': {
+      const OptionName* option = find_option(std::string_view(text));
+      return option != nullptr && machine.state.options.has(option->option);
+    }
+    default: break;
+  }
+  world::FileStatus status;
+  bool is_link = letter == 'L' || letter == 'h';
+  if (letter == 's') machine.os->need_size(path);
+  if (machine.os->status(path, !is_link, status) < 0) return false;
+  switch (letter) {
+    case 'a':
+    case 'e': return true;
+    case 'f': return status.kind == world::FileKind::kRegular;
+    case 'd': return status.kind == world::FileKind::kDirectory;
+    case 'L':
+    case 'h': return status.kind == world::FileKind::kLink;
+    case 'p': return status.kind == world::FileKind::kFifo;
+    case 'S': return status.kind == world::FileKind::kSocket;
+    case 'b': return status.kind == world::FileKind::kBlockDevice;
+    case 'c': return status.kind == world::FileKind::kCharacterDevice;
+    case 's': return status.size > 0;
+    case 'g': return (status.mode & 02000) != 0;
+    case 'u': return (status.mode & 04000) != 0;
+    case 'k': return (status.mode & 01000) != 0;
+    case 'O': return status.owner == machine.os->user_id();
+    case 'G': return status.group == machine.os->group_of_user();
+    case 'N': return status.modified_ns > status.accessed_ns;
+    default: return false;
+  }
+}
 
 int run_test(Machine& machine, Args args) {
   size_t end = args.size();

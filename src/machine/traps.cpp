@@ -1,6 +1,6 @@
 // Signals and their traps: what runs between two commands.
+#include <algorithm>
 #include <csignal>
-#include <fcntl.h>
 
 #include "machine/machine.h"
 #include "machine/signals.h"
@@ -23,14 +23,14 @@ bool Machine::set_trap(int signal, std::optional<std::string> action) {
       os->disposition(signal) == Disposition::kIgnore) {
     traps.ignored_at_start[index] = true;
   }
-  if (traps.ignored_at_start[index]) return false;
+  if (traps.ignored_at_start[index] && !is_interactive()) return false;
   traps.actions[index] = std::move(action);
   if (signal == 0 || signal == SIGKILL || signal == SIGSTOP) return true;
   const auto& now = traps.actions[index];
   os->set_disposition(signal, !now           ? Disposition::kDefault
                               : now->empty() ? Disposition::kIgnore
                                              : Disposition::kCatch);
-  if (is_interactive()) update_interactive_signals();
+  if (is_interactive() && !state.is_subshell) update_interactive_signals();
   return true;
 }
 
@@ -44,6 +44,7 @@ void Machine::reset_traps_for_subshell() {
 }
 
 void Machine::update_interactive_signals() {
+  note_ignored_signals();
   auto set = [&](int signal, Disposition disposition) {
     if (!state.traps.actions[static_cast<size_t>(signal)]) os->set_disposition(signal, disposition);
   };
@@ -55,74 +56,70 @@ void Machine::update_interactive_signals() {
   set(SIGCHLD, notifies ? Disposition::kCatch : Disposition::kDefault);
 }
 
-void Machine::set_option(Option option, bool on) {
-  if (option == Option::kMonitor) return set_monitor(on);
-  state.options.set(option, on);
-  if (option == Option::kNotify && is_interactive()) update_interactive_signals();
-  // Nothing is run any more, also not the rest of this command; what follows is only parsed.
-  if (on && option == Option::kNoExec && !is_interactive()) unwind(Unwind::kError);
-  if (on && option == Option::kVi) state.options.set(Option::kEmacs, false);
-  if (on && option == Option::kEmacs) state.options.set(Option::kVi, false);
-}
+namespace {
 
-void Machine::set_monitor(bool on) {
-  if (on == state.options.has(Option::kMonitor)) return;
-  state.options.set(Option::kMonitor, on);
-  auto set = [&](int signal, Disposition disposition) {
-    if (!state.traps.actions[static_cast<size_t>(signal)]) os->set_disposition(signal, disposition);
-  };
-  // Without a terminal there is nobody to stop the shell.
-  if (on && terminal < 0) terminal = os->open("/dev/tty", O_RDWR, 0);
-  bool guards = on && terminal >= 0 && is_interactive();
-  for (int signal : {SIGTSTP, SIGTTIN, SIGTTOU}) {
-    if (on ? guards : is_interactive())
-      set(signal, on ? Disposition::kIgnore : Disposition::kDefault);
-  }
-  if (guards) {
-    // Wait until the shell is in the foreground, then lead a group of its own.
-    os->set_group(0, 0);
-    os->set_terminal_group(terminal, os->group_id());
-  }
-  if (!on && terminal >= 0) {
-    os->close(terminal);
-    terminal = -1;
-  }
-}
-
-// True if a frame was pushed or the machine unwinds. Only between commands.
-bool Machine::run_pending_traps() {
-  switch (frames.back().kind) {
+bool is_between_commands(const Frame& frame) {
+  switch (frame.kind()) {
     case FrameKind::kSequence:
     case FrameKind::kAndOr:
     case FrameKind::kIf:
     case FrameKind::kWhile:
-    case FrameKind::kFor:
     case FrameKind::kSource:
     case FrameKind::kCall:
     case FrameKind::kEnd:
-    case FrameKind::kNot: break;
-    case FrameKind::kSimple:
-      if (frames.back().pc != 0 || frames.back().index != 0) return false;
-      break;
+    case FrameKind::kNot: return true;
+    case FrameKind::kFor: return frame.as<ForFrame>().phase == ForFrame::Phase::kBody;
+    case FrameKind::kSimple: return frame.as<SimpleFrame>().phase == SimpleFrame::Phase::kStart;
     default: return false;
   }
-  if (subshell_level > 0) return false;  // the shell itself handles it when it is back
+}
+
+}  // namespace
+
+// True if a frame was pushed or the machine unwinds. Only between commands.
+bool Machine::run_pending_traps() {
+  if (!is_between_commands(frames.back())) return false;
+  bool interrupts = is_interactive() && !state.traps.actions[SIGINT];
+  if (subshell_level > 0) {  // the shell itself handles it when it is back
+    if (os->peek_signal() != SIGINT || !interrupts) return false;
+    exit_shell(128 + SIGINT);
+    return true;
+  }
   while (int signal = os->take_signal()) {
     const auto& action = state.traps.actions[static_cast<size_t>(signal)];
     bool is_trapped = action && !action->empty() && !state.traps.are_inherited;
     if (is_trapped) {
-      Frame& frame = push(FrameKind::kTrap);
-      frame.value = state.status;
+      push(TrapFrame{.status = state.status});
       push_source(Source::of_text("trap", *action), false);
       return true;
     }
     if (signal == SIGINT && is_interactive() && !state.is_subshell) {
-      state.status = 128 + SIGINT;
-      unwind(Unwind::kError);
+      interrupt_session();
       return true;
     }
   }
   return false;
+}
+
+// ^C: the rest of the line is not run, and the prompt starts a new line after the terminal's `^C`.
+void Machine::interrupt_session() {
+  write_all(io[2], "\n");
+  state.status = 128 + SIGINT;
+  if (!state.traps.actions[SIGINT]) unwind(Unwind::kError);
+}
+
+bool Machine::warn_about_stopped_jobs() {
+  if (!is_interactive() || state.is_subshell || state.exit_warned_at + 1 == state.commands_read) {
+    return false;
+  }
+  reap_children();
+  const auto& jobs = state.jobs.all();
+  bool has_stopped = std::any_of(
+      jobs.begin(), jobs.end(), [](const Job& job) { return job.state() == JobProcess::kStopped; });
+  if (!has_stopped) return false;
+  write_all(io[2], "You have stopped jobs.\n");
+  state.exit_warned_at = state.commands_read;
+  return true;
 }
 
 bool Machine::take_interrupt() {
@@ -133,7 +130,7 @@ bool Machine::take_interrupt() {
 }
 
 Rule Machine::step_trap(Frame& frame) {
-  state.status = frame.value;
+  state.status = frame.as<TrapFrame>().status;
   pop();
   return Rule::kTrappedDone;
 }
@@ -142,14 +139,13 @@ bool Machine::start_exit_trap() {
   const auto& action = state.traps.actions[0];
   if (is_exiting || !action || action->empty() || state.traps.are_inherited) return false;
   is_exiting = true;
-  Frame& frame = push(FrameKind::kExitTrap);
-  frame.value = state.status;
+  push(ExitTrapFrame{.status = state.status});
   push_source(Source::of_text("trap", *action), false);
   return true;
 }
 
 Rule Machine::step_exit(Frame& frame) {
-  state.status = frame.value;
+  state.status = frame.as<ExitTrapFrame>().status;
   pop();
   return Rule::kDone;
 }

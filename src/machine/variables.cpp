@@ -61,6 +61,19 @@ bool Variables::is_saved_since(size_t mark, NameId name) const {
                      [&](const Saved& saved) { return saved.name == name && !saved.is_journal; });
 }
 
+void Variables::save_before(size_t mark, NameId name) {
+  push_saved(name, false);
+  std::rotate(saved_.begin() + static_cast<ptrdiff_t>(mark), saved_.end() - 1, saved_.end());
+}
+
+std::vector<NameId> Variables::saved_between(size_t begin, size_t end) const {
+  std::vector<NameId> result;
+  for (size_t i = begin; i < end; ++i) {
+    if (!saved_[i].is_journal) result.push_back(saved_[i].name);
+  }
+  return result;
+}
+
 void Variables::restore(size_t mark) {
   std::vector<Saved> journal;
   while (saved_.size() > mark) {

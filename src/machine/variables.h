@@ -75,7 +75,11 @@ class Variables {
   // has saved meanwhile stays saved.
   [[nodiscard]] size_t mark() const { return saved_.size(); }
   void save(NameId name) { push_saved(name, false); }
+  // As if it had been saved before what was saved after the mark, which is one more then.
+  void save_before(size_t mark, NameId name);
   [[nodiscard]] bool is_saved_since(size_t mark, NameId name) const;
+  // The names that were saved between the two marks, in this order.
+  [[nodiscard]] std::vector<NameId> saved_between(size_t begin, size_t end) const;
   void restore(size_t mark);
 
   // Between enter_journal() and leave_journal(mark) every variable is saved before its first

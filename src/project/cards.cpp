@@ -1,62 +1,46 @@
 #include "project/cards.h"
 
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-
 #include "base/codes.h"
-#include "base/read_source.h"
+#include "base/path.h"
 
 namespace nacre::project {
 
-namespace fs = std::filesystem;
-
 namespace {
 
-constexpr uint64_t kMostCardBytes = 1u << 20;
+constexpr uint64_t kMaxCardBytes = 1u << 20;
 constexpr const char* kProjectCards = ".nacre/commands";
 
-std::string user_directory() {
-  const char* config = std::getenv("XDG_CONFIG_HOME");
-  if (config != nullptr && *config == '/') return std::string(config) + "/nacre/commands";
-  const char* home = std::getenv("HOME");
-  return home == nullptr || *home == '\0' ? "" : std::string(home) + "/.config/nacre/commands";
+std::string user_directory(const Files& files) {
+  const auto config = files.variable("XDG_CONFIG_HOME");
+  if (config && config->starts_with('/')) return *config + "/nacre/commands";
+  const auto home = files.variable("HOME");
+  return home && !home->empty() ? *home + "/.config/nacre/commands" : "";
 }
 
-// The nearest directory of cards above `directory`; empty if there is none.
-std::string find_project_cards(fs::path directory) {
-  std::error_code error;
-  while (true) {
-    if (fs::is_directory(directory / kProjectCards, error))
-      return (directory / kProjectCards).string();
-    if (!directory.has_relative_path()) return "";
-    directory = directory.parent_path();
-  }
-}
-
-std::vector<std::string> card_files(const std::string& directory) {
+std::vector<std::string> card_files(const Files& files, const std::string& directory) {
   std::vector<std::string> result;
-  std::error_code error;
-  for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
-    if (at->path().extension() == ".card") result.push_back(at->path().string());
+  const auto entries = files.list(directory);
+  if (!entries) return result;
+  for (const DirectoryEntry& entry : *entries) {
+    const bool is_card = entry.name.ends_with(".card") && entry.name != ".card";
+    if (is_card) result.push_back(joined_path(directory, entry.name));
   }
-  std::sort(result.begin(), result.end());
   return result;
 }
 
 // As a user in the current directory would write it.
-std::string shown(const std::string& path) {
-  std::error_code error;
-  const std::string here = fs::current_path(error).string() + "/";
+std::string shown(const Files& files, const std::string& path) {
+  const std::string here = joined_path(files.working_directory(), "");
   return path.starts_with(here) ? path.substr(here.size()) : path;
 }
 
-void read_cards(const std::string& directory, Cards& cards) {
+void add_cards(const Files& files, const std::string& directory, Cards& cards) {
   if (directory.empty()) return;
-  for (const std::string& path : card_files(directory)) {
-    const auto file = read_source(path, shown(path), kMostCardBytes);
+  for (const std::string& path : card_files(files, directory)) {
+    const std::string name = shown(files, path);
+    const auto file = read_source(files, path, name, kMaxCardBytes);
     if (!file) {
-      cards.mistakes.push_back(finding("S022", SourceFile(shown(path), ""), {},
+      cards.mistakes.push_back(finding("S022", SourceFile(name, ""), {},
                                        "cannot be read: " + file.error().message,
                                        Confidence::kCertain));
       continue;
@@ -70,16 +54,24 @@ void read_cards(const std::string& directory, Cards& cards) {
 
 }  // namespace
 
-Cards cards_for(const std::string& path) {
+std::string find_project_cards(const Files& files, const std::string& directory) {
+  for (std::string at = directory;; at = parent_path(at)) {
+    std::string cards = joined_path(at, kProjectCards);
+    if (files.kind(cards) == FileKind::kDirectory) return cards;
+    if (at == "/" || at.empty()) return "";
+  }
+}
+
+Cards read_cards(const Files& files, const std::string& project_cards) {
   Cards result{std::make_unique<commands::CardLibrary>(), {}};
-  read_cards(user_directory(), result);
-  read_cards(find_project_cards(fs::path(path).parent_path()), result);
+  add_cards(files, user_directory(files), result);
+  add_cards(files, project_cards, result);
   return result;
 }
 
-std::string card_directory(const std::string& directory) {
-  const std::string found = find_project_cards(directory);
-  return found.empty() ? directory + "/" + kProjectCards : found;
+std::string card_directory(const Files& files, const std::string& directory) {
+  const std::string found = find_project_cards(files, directory);
+  return found.empty() ? joined_path(directory, kProjectCards) : found;
 }
 
 }  // namespace nacre::project

@@ -2,6 +2,7 @@
 #define TOML_EXCEPTIONS 0
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 #include <span>
 #include <toml++/toml.h>
 
@@ -65,12 +66,12 @@ class Reader {
   std::vector<std::string> strings(const toml::node& node) {
     std::vector<std::string> result;
     const toml::array* array = node.as_array();
-    if (array == nullptr) complain(node.source(), "this should be a list of strings");
+    if (array == nullptr) complain(node.source(), "expected a list of strings");
     for (size_t i = 0; array != nullptr && i < array->size(); i++) {
       if (auto text = (*array)[i].value_exact<std::string>()) {
         result.push_back(*text);
       } else {
-        complain((*array)[i].source(), "this should be a string");
+        complain((*array)[i].source(), "expected a string");
       }
     }
     return result;
@@ -83,7 +84,7 @@ class Reader {
   }
 
   void check_code(const toml::source_region& where, std::string_view pattern) {
-    if (!is_code_pattern(pattern)) complain(where, fmt::format("there is no code '{}'", pattern));
+    if (!is_code_pattern(pattern)) complain(where, fmt::format("unknown code '{}'", pattern));
   }
 
   // The string under `key`, one of `known`; empty when the key is not there.
@@ -96,7 +97,7 @@ class Reader {
     std::string text = node.value_or(std::string());
     if (std::find(known.begin(), known.end(), text) != known.end()) return text;
     complain(node.source(),
-             fmt::format("this should be one of {}{}", fmt::join(known.begin(), known.end(), ", "),
+             fmt::format("expected one of {}{}", fmt::join(known.begin(), known.end(), ", "),
                          suggestion(text, known)));
     return "";
   }
@@ -111,10 +112,10 @@ class Reader {
     const toml::node* node = table.get("severity");
     if (node == nullptr) return;
     if (!node->is_table())
-      return complain(node->source(), "this should be a table: code = \"severity\"");
+      return complain(node->source(), "expected a table of code = \"severity\"");
     for (const auto& [key, value] : *node->as_table()) {
       if (find_code(key.str()) == nullptr) {
-        complain(key.source(), fmt::format("there is no code '{}'", key.str()));
+        complain(key.source(), fmt::format("unknown code '{}'", key.str()));
       }
       if (auto severity = severity_named(word(value, kSeverities))) {
         choice.severities[std::string(key.str())] = *severity;
@@ -124,7 +125,7 @@ class Reader {
 
   void read_size(const toml::node& node, uint64_t& size) {
     auto value = node.value_exact<int64_t>();
-    if (!value || *value <= 0) return complain(node.source(), "this should be a positive number");
+    if (!value || *value <= 0) return complain(node.source(), "expected a positive number");
     size = static_cast<uint64_t>(*value);
   }
 
@@ -133,7 +134,7 @@ class Reader {
     if (array == nullptr) return complain(node.source(), "write [[override]], with two brackets");
     for (const toml::node& entry : *array) {
       const toml::table* table = entry.as_table();
-      if (table == nullptr) return complain(entry.source(), "this should be a table");
+      if (table == nullptr) return complain(entry.source(), "expected a table");
       overrides.push_back(read_override(*table));
     }
   }
@@ -158,9 +159,59 @@ class Reader {
   std::string mistake_;
 };
 
+// Tables within tables are made, and freed, by recursion, so their depth is limited before anything
+// is read. Outside of strings and comments a dot is part of a key or of a number.
+class DepthCheck {
+ public:
+  explicit DepthCheck(std::string_view text) : text_(text) {}
+
+  // Where a key has too many parts.
+  std::optional<uint32_t> run() {
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '#') {
+        at_ = std::min(text_.find('\n', at_), text_.size());
+      } else if (c == '"' || c == '\'') {
+        skip_string(c);
+      } else {
+        if (std::string_view("\n=,[]{}").find(c) != std::string_view::npos) dots_ = 0;
+        if (c == '.' && ++dots_ >= kMaxKeyParts) return static_cast<uint32_t>(at_);
+        at_++;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr uint32_t kMaxKeyParts = 32;
+
+  // To its end, or to that of the text; a quote that ends with the line is none.
+  void skip_string(char quote) {
+    const std::string three(3, quote);
+    const bool is_long = text_.substr(at_).starts_with(three);
+    const std::string_view end =
+        is_long ? std::string_view(three) : std::string_view(three).substr(0, 1);
+    at_ += end.size();
+    while (at_ < text_.size() && !text_.substr(at_).starts_with(end)) {
+      if (text_[at_] == '\n' && !is_long) return;
+      at_ += text_[at_] == '\\' && quote == '"' ? 2 : 1;
+    }
+    at_ = std::min(at_ + end.size(), text_.size());
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  uint32_t dots_ = 0;
+};
+
 }  // namespace
 
 Result<Configuration> parse_configuration(const SourceFile& file, std::string directory) {
+  if (const auto deep = DepthCheck(file.bytes()).run()) {
+    const Position at = file.position(*deep);
+    return fail({}, fmt::format("{}:{}:{}: this key has too many parts", file.name(), at.line,
+                                at.character));
+  }
   toml::parse_result parsed = toml::parse(file.bytes(), file.name());
   if (!parsed) {
     const toml::parse_error& error = parsed.error();

@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "project/language.h"
-#include "project/settings.h"
+#include "project/workspace.h"
 
 namespace nacre::project {
 
@@ -27,10 +27,6 @@ struct DiscoverOptions {
 // Each file once, in the order of the operands. An unreadable operand or directory is a target with
 // an error. The error of the result is a broken configuration.
 Result<std::vector<Target>> discover(const std::vector<std::string>& operands,
-                                     const DiscoverOptions& options,
-                                     Configurations& configurations);
-
-// The absolute path of a name, without "." and "..".
-std::string absolute_path(const std::string& name);
+                                     const DiscoverOptions& options, Workspace& workspace);
 
 }  // namespace nacre::project

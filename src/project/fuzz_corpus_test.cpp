@@ -7,8 +7,8 @@
 #include <string>
 
 #include "base/edits.h"
-#include "base/emitter.h"
-#include "project/analyse.h"
+#include "base/memory_files.h"
+#include "project/check.h"
 
 namespace nacre::project {
 namespace {
@@ -21,9 +21,12 @@ std::string contents(const std::filesystem::path& path) {
 void check_and_fix(std::string text) {
   const Settings settings;
   const SourceFile file("fuzz.sh", std::move(text));
-  const auto findings = emit(analyse(file, settings).analysis, settings.choice);
-  analyse(SourceFile("fuzz.sh", apply_edits(file, choose_edits(file, findings, FixKind::kAny))),
-          settings);
+  const MemoryFiles files;
+  Workspace workspace(files);
+  const Checked checked = check({file}, settings, workspace);
+  CHECK(checked.ending != Ending::kOutOfMemory);
+  const auto edits = choose_edits(file, checked.findings, FixKind::kAny);
+  check({SourceFile("fuzz.sh", apply_edits(file, edits))}, settings, workspace);
 }
 
 TEST_CASE("the texts that fuzzing kept are checked to the end") {

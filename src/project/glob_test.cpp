@@ -5,13 +5,17 @@
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <random>
 #include <set>
 #include <string>
 #include <unistd.h>
 
+#include "base/memory_files.h"
 #include "project/ignore.h"
 
+using nacre::Files;
+using nacre::MemoryFiles;
 using nacre::project::Glob;
 using nacre::project::IgnoreRules;
 namespace fs = std::filesystem;
@@ -61,19 +65,25 @@ class Repository {
     return kept;
   }
   [[nodiscard]] std::set<std::string> kept_by_us() const {
+    MemoryFiles files;
+    for (const auto& entry : fs::recursive_directory_iterator(path_)) {
+      std::ifstream file(entry.path(), std::ios::binary);
+      if (entry.is_regular_file())
+        files.put(entry.path(), {std::istreambuf_iterator<char>(file), {}});
+    }
     std::set<std::string> kept;
-    walk(path_, "", IgnoreRules::at(path_), kept);
+    walk(files, path_, "", IgnoreRules::at(files, path_), kept);
     return kept;
   }
 
  private:
-  static void walk(const fs::path& directory, const std::string& prefix,
+  static void walk(const Files& files, const fs::path& directory, const std::string& prefix,
                    const IgnoreRules::Handle& rules, std::set<std::string>& kept) {
     for (const auto& entry : fs::directory_iterator(directory)) {
       std::string name = entry.path().filename();
       if (name == ".git" || rules->ignores(name, entry.is_directory())) continue;
       if (entry.is_directory()) {
-        walk(entry, prefix + name + "/", IgnoreRules::below(rules, name), kept);
+        walk(files, entry, prefix + name + "/", IgnoreRules::below(files, rules, name), kept);
       } else {
         kept.insert(prefix + name);
       }

@@ -1,9 +1,8 @@
 #include "project/ignore.h"
 
 #include <algorithm>
-#include <filesystem>
 
-#include "base/read_source.h"
+#include "base/path.h"
 
 namespace nacre::project {
 
@@ -19,14 +18,14 @@ std::string_view strip_trailing_blanks(std::string_view line) {
 
 }  // namespace
 
-IgnoreRules::IgnoreRules(std::string directory, Handle above)
+IgnoreRules::IgnoreRules(const Files& files, std::string directory, Handle above)
     : directory_(std::move(directory)), above_(std::move(above)) {
-  add_file(directory_ + "/.git/info/exclude");  // weaker, so first: the last match counts
-  add_file(directory_ + "/.gitignore");
+  add_file(files, joined_path(directory_, ".git/info/exclude"));  // weaker: the last match counts
+  add_file(files, joined_path(directory_, ".gitignore"));
 }
 
-void IgnoreRules::add_file(const std::string& path) {
-  auto file = read_source(path, path, kMaxIgnoreFile);
+void IgnoreRules::add_file(const Files& files, const std::string& path) {
+  const auto file = read_source(files, path, path, kMaxIgnoreFile);
   if (!file) return;
   std::string_view bytes = file->bytes();
   while (!bytes.empty()) {
@@ -45,28 +44,27 @@ void IgnoreRules::add_line(std::string_view line) {
   rules_.push_back({PathPattern(line), is_negated});
 }
 
-IgnoreRules::Handle IgnoreRules::below(const Handle& above, std::string_view name) {
-  return Handle(new IgnoreRules(above->directory_ + "/" + std::string(name), above));
+IgnoreRules::Handle IgnoreRules::below(const Files& files, const Handle& above,
+                                       std::string_view name) {
+  return Handle(new IgnoreRules(files, joined_path(above->directory_, name), above));
 }
 
-IgnoreRules::Handle IgnoreRules::at(const std::string& directory) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  fs::path root = directory;
-  while (!fs::exists(root / ".git", ignored) && root != root.root_path()) root = root.parent_path();
-  if (!fs::exists(root / ".git", ignored)) root = directory;
-  Handle rules(new IgnoreRules(root.string(), nullptr));
-  for (const fs::path& part : fs::path(directory).lexically_relative(root)) {
-    if (part != ".") rules = below(rules, part.string());
-  }
-  return rules;
+IgnoreRules::Handle IgnoreRules::at(const Files& files, const std::string& directory) {
+  const auto is_root = [&](const std::string& path) {
+    return files.kind(joined_path(path, ".git")) != FileKind::kMissing;
+  };
+  std::string root = directory;
+  while (!is_root(root) && root != "/") root = parent_path(root);
+  if (root == directory || !is_root(root))
+    return Handle(new IgnoreRules(files, directory, nullptr));
+  return below(files, at(files, parent_path(directory)), base_name(directory));
 }
 
 // The last rule that matches counts; deeper files are stronger.
 bool IgnoreRules::ignores(std::string_view name, bool is_directory) const {
-  std::string path = directory_ + "/" + std::string(name);
+  const std::string path = joined_path(directory_, name);
   for (const IgnoreRules* level = this; level != nullptr; level = level->above_.get()) {
-    std::string_view relative = std::string_view(path).substr(level->directory_.size() + 1);
+    const std::string relative = relative_path(path, level->directory_);
     auto match = std::find_if(level->rules_.rbegin(), level->rules_.rend(), [&](const Rule& rule) {
       return rule.pattern.matches(relative, is_directory);
     });

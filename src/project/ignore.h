@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/files.h"
 #include "project/glob.h"
 
 namespace nacre::project {
@@ -20,9 +21,9 @@ class IgnoreRules {
 
   // The rules in `directory`, an absolute path: from the root of the git repository it lies in (or
   // from itself, outside of any) down to it.
-  static Handle at(const std::string& directory);
+  static Handle at(const Files& files, const std::string& directory);
   // The rules in a directory `name` of the one that `above` belongs to.
-  static Handle below(const Handle& above, std::string_view name);
+  static Handle below(const Files& files, const Handle& above, std::string_view name);
 
   // Whether the entry `name` of this directory is left out.
   [[nodiscard]] bool ignores(std::string_view name, bool is_directory) const;
@@ -33,8 +34,8 @@ class IgnoreRules {
     bool is_negated;
   };
 
-  IgnoreRules(std::string directory, Handle above);
-  void add_file(const std::string& path);
+  IgnoreRules(const Files& files, std::string directory, Handle above);
+  void add_file(const Files& files, const std::string& path);
   void add_line(std::string_view line);
 
   std::string directory_;

@@ -1,80 +1,103 @@
 #include "project/language.h"
 
+#include <cassert>
+#include <span>
+
+#include "base/path.h"
 #include "base/shebang.h"
 
 namespace nacre::project {
 
 namespace {
 
-struct Entry {
-  std::string_view text;
+using Patterns = std::span<const std::string_view>;
+
+// A star at the beginning or at the end of a pattern stands for at least one character.
+struct Row {
   Language language;
+  std::string_view name;
+  Patterns files;
+  Patterns interpreters;
+  CommentStyle comments;
 };
 
-constexpr Entry kExtensions[] = {
-    {".sh", Language::kShell},
-    {".bash", Language::kShell},
-    {".dash", Language::kShell},
-    {".ksh", Language::kShell},
-    {".mksh", Language::kShell},
-    {".ash", Language::kShell},
-    {".mk", Language::kMakefile},
-    {".makefile", Language::kMakefile},
-    {".dockerfile", Language::kDockerfile},
-    {".py", Language::kPython},
+constexpr std::string_view kShellFiles[] = {
+    "*.sh",         "*.bash",        "*.dash",  "*.ksh",         "*.mksh",
+    "*.ash",        ".profile",      ".bashrc", ".bash_profile", ".bash_login",
+    ".bash_logout", ".bash_aliases", ".kshrc",  ".mkshrc"};
+constexpr std::string_view kShellInterpreters[] = {"sh",   "bash",  "dash", "ksh", "mksh",
+                                                   "lksh", "ksh93", "ash",  "nash"};
+constexpr std::string_view kMakeFiles[] = {"*.mk",       "*.makefile",   "Makefile",
+                                           "makefile",   "GNUmakefile",  "Makefile.*",
+                                           "makefile.*", "GNUmakefile.*"};
+constexpr std::string_view kMakeInterpreters[] = {"make"};
+constexpr std::string_view kDockerFiles[] = {"*.dockerfile",  "*.Dockerfile", "Dockerfile",
+                                             "Containerfile", "Dockerfile.*", "Containerfile.*"};
+constexpr std::string_view kPythonFiles[] = {"*.py"};
+constexpr std::string_view kPythonInterpreters[] = {"python", "python*"};
+
+constexpr Row kLanguages[] = {
+    {Language::kShell, "shell", kShellFiles, kShellInterpreters, CommentStyle::kHash},
+    {Language::kMakefile, "Makefile", kMakeFiles, kMakeInterpreters, CommentStyle::kHash},
+    {Language::kDockerfile, "Dockerfile", kDockerFiles, {}, CommentStyle::kHashLine},
+    {Language::kPython, "Python", kPythonFiles, kPythonInterpreters, CommentStyle::kHash},
 };
 
-constexpr Entry kNames[] = {
-    {".profile", Language::kShell},
-    {".bashrc", Language::kShell},
-    {".bash_profile", Language::kShell},
-    {".bash_login", Language::kShell},
-    {".bash_logout", Language::kShell},
-    {".bash_aliases", Language::kShell},
-    {".kshrc", Language::kShell},
-    {".mkshrc", Language::kShell},
-    {"Makefile", Language::kMakefile},
-    {"makefile", Language::kMakefile},
-    {"GNUmakefile", Language::kMakefile},
-    {"Dockerfile", Language::kDockerfile},
-    {"Containerfile", Language::kDockerfile},
-};
+const Row& row_of(Language language) {
+  for (const Row& row : kLanguages) {
+    if (row.language == language) return row;
+  }
+  assert(false && "every language has a row");
+  return kLanguages[0];
+}
 
-constexpr Entry kInterpreters[] = {
-    {"sh", Language::kShell},      {"bash", Language::kShell}, {"dash", Language::kShell},
-    {"ksh", Language::kShell},     {"mksh", Language::kShell}, {"ksh93", Language::kShell},
-    {"lksh", Language::kShell},    {"ash", Language::kShell},  {"nash", Language::kShell},
-    {"make", Language::kMakefile},
-};
+// How well a pattern fits a name: not at all, by its beginning (Makefile.in), by its end (x.sh), or
+// exactly. Dockerfile.sh is a shell script.
+int fit(std::string_view pattern, std::string_view name) {
+  if (pattern == name) return 3;
+  if (name.size() < pattern.size()) return 0;
+  if (pattern.starts_with('*')) return name.ends_with(pattern.substr(1)) ? 2 : 0;
+  if (pattern.ends_with('*'))
+    return name.starts_with(pattern.substr(0, pattern.size() - 1)) ? 1 : 0;
+  return 0;
+}
+
+std::optional<Language> best_fit(std::string_view name, Patterns Row::*patterns) {
+  std::optional<Language> result;
+  int best = 0;
+  for (const Row& row : kLanguages) {
+    for (const std::string_view pattern : row.*patterns) {
+      const int found = fit(pattern, name);
+      if (found <= best) continue;
+      best = found;
+      result = row.language;
+    }
+  }
+  return result;
+}
 
 }  // namespace
 
-std::string_view name_of(Language language) {
-  constexpr std::string_view kLanguageNames[] = {"shell", "Makefile", "Dockerfile", "Python"};
-  return kLanguageNames[static_cast<size_t>(language)];
+std::string_view name_of(Language language) { return row_of(language).name; }
+
+std::optional<Language> language_named(std::string_view name) {
+  if (name == "make" || name == "makefile") return Language::kMakefile;
+  if (name == "docker" || name == "dockerfile") return Language::kDockerfile;
+  if (name == "python") return Language::kPython;
+  return name == "shell" ? std::optional(Language::kShell) : std::nullopt;
 }
 
+CommentStyle comments_of(Language language) { return row_of(language).comments; }
+
 std::optional<Language> language_by_name(std::string_view path) {
-  std::string_view name = path.substr(path.rfind('/') + 1);
-  for (const Entry& entry : kNames) {
-    if (name == entry.text) return entry.language;
-  }
-  for (const Entry& entry : kExtensions) {
-    if (name.size() > entry.text.size() && name.ends_with(entry.text)) return entry.language;
-  }
-  for (const Entry& entry : kNames) {  // Dockerfile.test, Makefile.in
-    const bool has_more = name.starts_with(entry.text) && name[entry.text.size()] == '.';
-    if (has_more && entry.language != Language::kShell) return entry.language;
-  }
-  return std::nullopt;
+  return best_fit(base_name(path), &Row::files);
 }
 
 std::optional<Language> language_of(std::string_view path, std::string_view bytes) {
-  std::string_view interpreter = interpreter_of(bytes);
-  for (const Entry& entry : kInterpreters) {
-    if (interpreter == entry.text) return entry.language;
+  const std::string_view interpreter = interpreter_of(bytes);
+  if (!interpreter.empty()) {
+    if (const auto language = best_fit(interpreter, &Row::interpreters)) return language;
   }
-  if (interpreter.starts_with("python")) return Language::kPython;
   return language_by_name(path);
 }
 

@@ -1,15 +1,21 @@
-// What a file is written in: by its first line, or by its name.
+// What a file is written in: by its first line, or by its name. The languages are rows of one table
+// in language.cpp; `analyses.cpp` has the table of what is done with them.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
+#include "base/suppression.h"
+
 namespace nacre::project {
 
 enum class Language : uint8_t { kShell, kMakefile, kDockerfile, kPython };
 
 std::string_view name_of(Language language);
+// As options say it: "shell", "make" (also "makefile"), "docker" (also "dockerfile"), "python".
+std::optional<Language> language_named(std::string_view name);
+CommentStyle comments_of(Language language);
 
 // From the name alone: extensions (.sh .bash .dash .ksh .mk .py ...) and well-known names
 // (Makefile, Dockerfile, .bashrc ...).

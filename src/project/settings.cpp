@@ -1,14 +1,10 @@
 #include "project/settings.h"
 
-#include <filesystem>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include "base/read_source.h"
+#include "base/path.h"
 
 namespace nacre::project {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -39,7 +35,7 @@ std::string quoted_list(const std::vector<std::string>& items) {
 
 Settings Configuration::for_file(const std::string& path) const {
   Settings result = settings;
-  std::string relative = fs::path(path).lexically_relative(directory).string();
+  const std::string relative = relative_path(path, directory);
   for (const Override& over : overrides) {
     for (const PathPattern& pattern : over.patterns) {
       if (!pattern.matches(relative, false)) continue;
@@ -67,7 +63,7 @@ std::string to_toml(const Settings& settings) {
 
 Result<Configurations::Handle> Configurations::read(const std::string& path,
                                                     const std::string& directory) {
-  auto file = read_source(path, path, kMaxConfiguration);
+  auto file = read_source(*files_, path, path, kMaxConfiguration);
   if (!file) return fail({}, fmt::format("{}: {}", path, file.error().message));
   auto parsed = parse_configuration(*file, directory);
   if (!parsed) return tl::unexpected(parsed.error());
@@ -76,12 +72,11 @@ Result<Configurations::Handle> Configurations::read(const std::string& path,
 
 Result<Configurations::Handle> Configurations::search(const std::string& directory) {
   for (const char* name : {"nacre.toml", ".nacre.toml"}) {
-    std::string path = (fs::path(directory) / name).string();
-    if (::access(path.c_str(), F_OK) == 0) return read(path, directory);
+    const std::string path = joined_path(directory, name);
+    if (files_->kind(path) != FileKind::kMissing) return read(path, directory);
   }
-  fs::path above = fs::path(directory).parent_path();
-  if (above == fs::path(directory)) return std::make_shared<const Configuration>();
-  return find(above.string());
+  if (directory == "/" || directory.empty()) return std::make_shared<const Configuration>();
+  return find(parent_path(directory));
 }
 
 Result<Configurations::Handle> Configurations::find(const std::string& directory) {
@@ -92,16 +87,10 @@ Result<Configurations::Handle> Configurations::find(const std::string& directory
   if (!fixed_) {
     found = search(directory);
   } else if (!fixed_->empty()) {
-    found = read(*fixed_, fs::absolute(*fixed_).lexically_normal().parent_path().string());
+    found = read(*fixed_, parent_path(absolute_path(*files_, *fixed_)));
   }
   cache_.emplace(std::move(key), found);
   return found;
-}
-
-Result<Settings> Configurations::for_file(const std::string& path) {
-  auto found = find(fs::path(path).parent_path().string());
-  if (!found) return tl::unexpected(found.error());
-  return (*found)->for_file(path);
 }
 
 }  // namespace nacre::project

@@ -23,7 +23,9 @@
 #include <vector>
 
 #include "base/emitter.h"
+#include "base/files.h"
 #include "base/result.h"
+#include "docker/demands.h"
 #include "project/glob.h"
 
 namespace nacre::project {
@@ -34,8 +36,12 @@ struct Settings {
   std::string shell;  // empty: what the file says
   std::vector<std::string> exclude;
   uint64_t max_bytes = 16u << 20;
-  bool concretizes = false;  // only by the command line: look at files and the environment, too
-  std::string origin;        // the configuration file; empty: the defaults
+  docker::Demands demands;    // of images: registries, labels
+  bool reads_pragmas = true;  // comments of hadolint and BuildKit in Dockerfiles
+  std::string origin;         // the configuration file; empty: the defaults
+  // Only by the command line:
+  std::string verb = "check";  // what is looked for: analyses and codes have a verb
+  bool concretizes = false;    // a second pass, with the current files and environment
 };
 
 // One configuration file, read.
@@ -61,21 +67,22 @@ Result<Configuration> parse_configuration(const SourceFile& file, std::string di
 // The settings as a configuration file that says the same.
 std::string to_toml(const Settings& settings);
 
-// Finds and reads configurations, each once. Not for use from several threads.
+// Finds and reads configurations, each once. Not for use from several threads: a Workspace is.
 class Configurations {
  public:
   // `fixed`: the file to use for everything; "": no file at all; none: search.
-  explicit Configurations(std::optional<std::string> fixed) : fixed_(std::move(fixed)) {}
+  Configurations(const Files& files, std::optional<std::string> fixed)
+      : files_(&files), fixed_(std::move(fixed)) {}
 
-  // What holds for a file or directory, by its absolute path.
+  // What holds in a directory, by its absolute path.
   Result<std::shared_ptr<const Configuration>> find(const std::string& directory);
-  Result<Settings> for_file(const std::string& path);
 
  private:
   using Handle = std::shared_ptr<const Configuration>;
   Result<Handle> read(const std::string& path, const std::string& directory);
   Result<Handle> search(const std::string& directory);
 
+  const Files* files_;
   std::optional<std::string> fixed_;
   std::map<std::string, Result<Handle>> cache_;  // by directory
 };

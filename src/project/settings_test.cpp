@@ -67,13 +67,24 @@ TEST_CASE("mistakes are told with their place and a suggestion") {
   CHECK(mistake_in("").empty());
   CHECK(mistake_in("\nslect = []") ==
         "nacre.toml:2:1: unknown key 'slect'; did you mean 'select'?");
-  CHECK(mistake_in("select = [\"Q1\"]") == "nacre.toml:1:10: there is no code 'Q1'");
-  CHECK(
-      mistake_in("threshold = \"eror\"") ==
-      "nacre.toml:1:13: this should be one of error, warning, info, style; did you mean 'error'?");
-  CHECK(mistake_in("[severity]\nZ999 = \"info\"") == "nacre.toml:2:1: there is no code 'Z999'");
-  CHECK(mistake_in("max-bytes = -1") == "nacre.toml:1:13: this should be a positive number");
+  CHECK(mistake_in("select = [\"Q1\"]") == "nacre.toml:1:10: unknown code 'Q1'");
+  CHECK(mistake_in("threshold = \"eror\"") ==
+        "nacre.toml:1:13: expected one of error, warning, info, style; did you mean 'error'?");
+  CHECK(mistake_in("[severity]\nZ999 = \"info\"") == "nacre.toml:2:1: unknown code 'Z999'");
+  CHECK(mistake_in("max-bytes = -1") == "nacre.toml:1:13: expected a positive number");
   CHECK(mistake_in("[[override]]\nignore = []") == "nacre.toml:1:1: an override needs `files`");
-  CHECK(mistake_in("select = 3") == "nacre.toml:1:10: this should be a list of strings");
+  CHECK(mistake_in("select = 3") == "nacre.toml:1:10: expected a list of strings");
   CHECK(mistake_in("a = [").starts_with("nacre.toml:1:"));
+}
+
+TEST_CASE("keys with too many parts are refused before tables are made of them") {
+  std::string deep = "a";
+  for (int i = 0; i < 90'000; i++) deep += ".a";
+  for (const std::string& text : {deep + " = 1\n", "[" + deep + "]\n", "[[" + deep + "]]\n",
+                                  "x = { " + deep + " = 1 }\n", "x = 'open\n" + deep + " = 1\n"})
+    CHECK(mistake_in(text).find("this key has too many parts") != std::string::npos);
+  std::string many = "exclude = [\n";
+  for (int i = 0; i < 100; i++) many += "  \"*.a.b.c.d\", '.x.y.z', # a.b.c.d.e\n";
+  CHECK(mistake_in(many + "]\nselect = [\"all\"] # " + deep + "\n").empty());
+  CHECK(mistake_in("exclude = [\"\"\"" + deep + "\"\"\", 'a\\', \"\\\"\"]\n").empty());
 }

@@ -14,7 +14,8 @@ Interpreter::Interpreter(const Program& program, bool is_concrete, Limits limits
 }
 
 bool Interpreter::spend() {
-  if (++steps_ > limits_.steps || program_.words().exhausted()) outcome_.is_exhausted = true;
+  if (++steps_ > limits_.steps || limits_.stop.is_requested() || program_.words().exhausted())
+    outcome_.is_exhausted = true;
   return !outcome_.is_exhausted;
 }
 

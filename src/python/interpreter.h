@@ -74,6 +74,7 @@ struct Limits {
   size_t depth = 200;              // of expressions and statements inside each other
   uint64_t inlined_steps = 3'000;  // a function that costs more is known to others by its types
   uint64_t work = 6'000'000;       // transitions of automata that are made for one function
+  Stop stop = {};                  // as if the steps were used up
 };
 
 struct Evaluated {

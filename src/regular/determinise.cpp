@@ -70,7 +70,8 @@ class TermExplorer {
   uint32_t state_of(TermId id) {
     uint32_t* state = &states_[raw(id)];
     if (*state != IdMap::kAbsent) return *state;
-    if (queue_.size() >= budget_.states || terms_.work() >= work_limit_) {
+    if (queue_.size() >= budget_.states || terms_.work() >= work_limit_ ||
+        budget_.stop.is_requested()) {
       is_exact_ = false;
       id = terms_.make_star(terms_.make_set(terms_.symbols(id)));
       state = &states_[raw(id)];

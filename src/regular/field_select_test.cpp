@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "regular/tool_process.h"
-#include "regular/transducer_check.h"
+#include "regular/testing/tool_process.h"
+#include "regular/testing/transducer_check.h"
 
 using namespace nacre;
 using namespace nacre::regular;

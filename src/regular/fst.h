@@ -1,5 +1,6 @@
-// Finite-state transducers as plain data: what transducer.h runs and what the builders of this module
-// (translate_chars.h, field_select.h, match_machine.h, line_select.h) make. Internal to this module.
+// Finite-state transducers as plain data: what transducer.h runs and what the builders of this
+// module (translate_chars.h, field_select.h, match_machine.h, line_select.h) make. Internal to this
+// module.
 //
 // An arc reads one symbol of its set, first emits its inserted text and then, if it copies, the
 // symbol itself or its image under a map; a class of symbols is copied as a class, never expanded.

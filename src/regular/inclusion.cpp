@@ -200,7 +200,7 @@ Verdict decide_inclusion(Context& context, TermId a, TermId b, const Budget& wan
     context.spend(inclusion.visits());
     return verdict;
   };
-  Verdict verdict = attempt({budget.steps, std::min(budget.states, kFirstTry)}, false);
+  Verdict verdict = attempt({budget.steps, std::min(budget.states, kFirstTry), budget.stop}, false);
   if (verdict.answer == Answer::kUnknown && budget.states > kFirstTry)
     verdict = attempt(budget, context.terms().term(a).op == Op::kIntersection);
   if (verdict.answer == Answer::kUnknown)

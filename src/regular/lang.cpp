@@ -81,7 +81,7 @@ void Context::set_limit(const Budget& limit, uint64_t total, uint64_t least) {
 }
 Budget Context::limited(const Budget& budget) const {
   const uint64_t states = spent_ < total_ ? limit_.states : std::min(limit_.states, least_);
-  return {std::min(budget.steps, limit_.steps), std::min(budget.states, states)};
+  return {std::min(budget.steps, limit_.steps), std::min(budget.states, states), limit_.stop};
 }
 Lang Context::empty() { return {*this, TermStore::kEmpty}; }
 Lang Context::epsilon() { return {*this, TermStore::kEpsilon}; }

@@ -104,7 +104,7 @@ class Context {
  private:
   std::unique_ptr<TermStore> terms_;
   std::unique_ptr<Memo> memo_;
-  Budget limit_ = {~uint64_t{0}, ~uint64_t{0}};
+  Budget limit_ = {~uint64_t{0}, ~uint64_t{0}, {}};
   uint64_t total_ = ~uint64_t{0};
   uint64_t least_ = 0;
   uint64_t spent_ = 0;

@@ -84,10 +84,7 @@ Lang Lowering::whole(NodeId id, bool contains) {
     // Split where the conditions of the left edge end; the rest must be a right edge.
     const auto items = regex_.children(*sequence);
     for (size_t split = 1; split < items.size(); ++split) {
-      if (std::any_of(items.begin() + 1, items.begin() + static_cast<ptrdiff_t>(split),
-                      [&](NodeId item) { return traits(item).has_conditions; })) {
-        break;
-      }
+      if (split > 1 && traits(items[split - 1]).has_conditions) break;
       if (!traits(items[split]).has_conditions && split + 1 < items.size()) continue;
       const auto left = left_edge(items[0], around);
       const auto right = right_edge(items[split], around);

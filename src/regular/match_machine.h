@@ -1,5 +1,6 @@
 // The machine behind sed's s, grep -o and ${x/pat/rep}: a transducer that finds leftmost-longest
-// matches exactly, for every regular pattern. Internal to this module; translate_match.h is the face.
+// matches exactly, for every regular pattern. Internal to this module; translate_match.h is the
+// face.
 #pragma once
 
 #include <cstdint>

@@ -4,8 +4,8 @@
 
 #include "regular/parse_pcre.h"
 #include "regular/parse_python.h"
-#include "regular/tool_process.h"
-#include "regular/transducer_check.h"
+#include "regular/testing/tool_process.h"
+#include "regular/testing/transducer_check.h"
 #include "regular/translate_match.h"
 
 using namespace nacre;

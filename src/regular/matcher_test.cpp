@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "regular/oracle.h"
+#include "regular/testing/oracle.h"
 
 using namespace nacre::regular;
 

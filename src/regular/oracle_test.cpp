@@ -1,5 +1,5 @@
 // Everything the engine answers about random languages, compared with oracle.h.
-#include "regular/oracle.h"
+#include "regular/testing/oracle.h"
 
 #include <doctest/doctest.h>
 #include <optional>

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "regular/lower.h"
-#include "regular/random_patterns.h"
-#include "regular/tool_process.h"
+#include "regular/testing/random_patterns.h"
+#include "regular/testing/tool_process.h"
 
 namespace nacre::regular {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "regular/decide.h"
 #include "regular/lower.h"
-#include "regular/random_patterns.h"
-#include "regular/tool_process.h"
+#include "regular/testing/random_patterns.h"
+#include "regular/testing/tool_process.h"
 
 namespace nacre::regular {
 namespace {

@@ -34,6 +34,12 @@ std::optional<std::string> from_automaton(Lang a, const PrintOptions& options) {
   return print_term(terms, eliminate(terms, *dfa.dfa), shorter);
 }
 
+// One word alone: an automaton would give the same text. A word that is another term is missed.
+bool is_word(Lang a) {
+  const auto word = shortest(a);
+  return word && a.context().literal(*word) == a;
+}
+
 }  // namespace
 
 std::optional<std::string> to_regex(Lang a, const PrintOptions& options) {
@@ -41,7 +47,7 @@ std::optional<std::string> to_regex(Lang a, const PrintOptions& options) {
   // What people wrote, or what an operation said, is clearer than what an algorithm finds, unless
   // it is much longer.
   constexpr size_t kShort = 24;
-  if (as_made && as_made->size() <= kShort) return as_made;
+  if (as_made && (as_made->size() <= kShort || is_word(a))) return as_made;
   if (auto name = name_of(a, options)) return name;
   std::optional<std::string> made = from_automaton(a, options);
   if (!as_made || (made && made->size() * 3 < as_made->size() * 2)) return made;
@@ -53,6 +59,7 @@ std::vector<NamedLang> known_names(Context& context) {
   for (const NamedType& type : named_types()) {
     if (auto lang = parse_type(context, type.type)) {
       names.push_back({std::string(type.name), *lang});
+      names.back().is_shorter = is_worth_naming(context.terms(), names.back(), {});
     }
   }
   return names;

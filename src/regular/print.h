@@ -21,6 +21,7 @@ namespace nacre::regular {
 struct NamedLang {
   std::string name;
   Lang lang;
+  std::optional<bool> is_shorter = {};  // the name, than its text; found out if it is not known
 };
 
 struct PrintOptions {

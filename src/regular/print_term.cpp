@@ -15,19 +15,11 @@ constexpr std::string_view kOperations[] = {"reverse", "translate-match", "line-
 
 using Ids = std::vector<TermId>;
 
-// A name for what is hardly longer than the name hides more than it says.
-bool is_worth_naming(TermStore& terms, const NamedLang& named, const PrintOptions& options) {
-  PrintOptions plain = options;
-  plain.names = {};
-  auto text = print_term(terms, named.lang.id(), plain);
-  return !text || text->size() > named.name.size() + 6;
-}
-
 class TermPrinter {
  public:
   TermPrinter(TermStore& terms, const PrintOptions& options) : terms_(terms), options_(options) {
     for (const NamedLang& named : options.names) {
-      if (is_worth_naming(terms, named, options)) {
+      if (named.is_shorter ? *named.is_shorter : is_worth_naming(terms, named, options)) {
         names_.push_back({&named.name, named.lang.id(), parts(named.lang.id())});
       }
     }
@@ -265,6 +257,13 @@ class TermPrinter {
 
 std::optional<std::string> print_term(TermStore& terms, TermId id, const PrintOptions& options) {
   return TermPrinter(terms, options).run(id);
+}
+
+bool is_worth_naming(TermStore& terms, const NamedLang& named, const PrintOptions& options) {
+  PrintOptions plain = options;
+  plain.names = {};
+  const auto text = print_term(terms, named.lang.id(), plain);
+  return !text || text->size() > named.name.size() + 6;
 }
 
 }  // namespace nacre::regular

@@ -12,6 +12,9 @@ namespace nacre::regular {
 // Nothing if the text would be longer than options.longest or an automaton is in the way.
 std::optional<std::string> print_term(TermStore& terms, TermId id, const PrintOptions& options);
 
+// A name for what is hardly longer than the name hides more than it says.
+bool is_worth_naming(TermStore& terms, const NamedLang& named, const PrintOptions& options);
+
 // The same language with alternatives factored (ab|ac: a(b|c)), repeated stretches counted and
 // neighbouring counters of one base joined.
 TermId factored(TermStore& terms, TermId id);

@@ -4,9 +4,9 @@
 
 #include "regular/decide.h"
 #include "regular/dfa.h"
-#include "regular/oracle.h"
 #include "regular/parse_type.h"
 #include "regular/print_term.h"
+#include "regular/testing/oracle.h"
 
 using namespace nacre;
 using namespace nacre::regular;

@@ -44,7 +44,8 @@ uint32_t Search::next() {
 }
 
 bool Search::exhausted() const {
-  return visits_.size() > budget_.states || terms_.work() + spent_ > work_limit_;
+  return visits_.size() > budget_.states || terms_.work() + spent_ > work_limit_ ||
+         budget_.stop.is_requested();
 }
 
 std::string Search::word(const Visit& visit) const {

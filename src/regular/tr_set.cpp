@@ -264,8 +264,10 @@ Result<TrSet> parse_tr_set(std::string_view text) {
   if (!elements) return tl::unexpected(elements.error());
   set.elements = std::move(*elements);
   uint64_t length = 0;
-  for (const TrElement& element : set.elements) {
-    length += std::min(element.bytes.size() * element.count, kMaxLength);
+  for (TrElement& element : set.elements) {
+    // No other set is longer, so that more of the same character make no difference.
+    element.count = std::min(element.count, kMaxLength / 2);
+    length += element.bytes.size() * element.count;
     if (length > kMaxLength) {
       return fail({0, static_cast<uint32_t>(text.size())}, "too many characters in set");
     }

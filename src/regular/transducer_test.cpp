@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <random>
 
-#include "regular/naive_transducers.h"
+#include "regular/testing/naive_transducers.h"
 
 using namespace nacre;
 using namespace nacre::regular;

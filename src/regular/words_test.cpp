@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "regular/decide.h"
-#include "regular/oracle.h"
 #include "regular/quotient.h"
+#include "regular/testing/oracle.h"
 
 using namespace nacre;
 using namespace nacre::regular;

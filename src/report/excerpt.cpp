@@ -14,16 +14,6 @@ constexpr std::string_view kCut = "…";
 
 bool is_continuation_byte(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// At most `cells` characters before `offset`, in the same line.
-uint32_t walk_back(const SourceFile& file, uint32_t line_begin, uint32_t offset, unsigned cells) {
-  while (offset > line_begin && cells > 0) {
-    offset--;
-    while (offset > line_begin && is_continuation_byte(file.bytes()[offset])) offset--;
-    cells--;
-  }
-  return offset;
-}
-
 // The part of a line that fits, as shown, and the cells [mark_begin, mark_end) of the range in it.
 struct Window {
   std::string shown;
@@ -75,6 +65,15 @@ std::string_view escape_of(Ink color) {
 }
 
 }  // namespace
+
+uint32_t walk_back(const SourceFile& file, uint32_t line_begin, uint32_t offset, unsigned cells) {
+  while (offset > line_begin && cells > 0) {
+    offset--;
+    while (offset > line_begin && is_continuation_byte(file.bytes()[offset])) offset--;
+    cells--;
+  }
+  return offset;
+}
 
 std::string ink(std::string_view text, Ink color, const Style& style) {
   if (!style.is_colored || color == Ink::kPlain) return std::string(text);

@@ -1,74 +1,82 @@
 // json and jsonl by our own schema (docs/report.schema.json), and GitLab's code quality report.
 #include <algorithm>
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/codes.h"
+#include "base/json_writer.h"
 #include "report/fingerprint.h"
-#include "report/printable.h"
 #include "report/report.h"
 
 namespace nacre::report {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int kSchemaVersion = 1;
 
-Json point(const SourceFile& file, uint32_t offset) {
-  Position at = file.position(offset);
-  return {{"line", at.line}, {"column", at.character}, {"offset", offset}};
+void write_point(JsonWriter& json, std::string_view key, const SourceFile& file, uint32_t offset) {
+  const Position at = file.position(offset);
+  json.key(key).begin_object();
+  json.field("line", at.line).field("column", at.character).field("offset", offset).end_object();
 }
 
-void add_range(Json& object, const SourceFile& file, Span span) {
-  object["begin"] = point(file, span.begin);
-  object["end"] = point(file, span.end);
+void write_range(JsonWriter& json, const SourceFile& file, Span span) {
+  write_point(json, "begin", file, span.begin);
+  write_point(json, "end", file, span.end);
 }
 
-Json note_json(const Note& note) {
-  Json object = {{"file", valid_utf8(note.file.name())}};
-  add_range(object, note.file, note.span);
-  object["message"] = valid_utf8(note.message);
-  return object;
-}
-
-Json fix_json(const SourceFile& file, const Fix& fix) {
-  Json edits = Json::array();
-  for (const Edit& edit : fix.edits) {
-    Json object = Json::object();
-    add_range(object, file, edit.span);
-    object["text"] = valid_utf8(edit.text);
-    edits.push_back(std::move(object));
+void write_notes(JsonWriter& json, std::string_view key, const std::vector<Note>& notes) {
+  if (notes.empty()) return;
+  json.key(key).begin_array();
+  for (const Note& note : notes) {
+    json.begin_object().field("file", note.file.name());
+    write_range(json, note.file, note.span);
+    json.field("message", note.message).end_object();
   }
-  return {{"message", valid_utf8(fix.message)}, {"safe", fix.is_safe}, {"edits", std::move(edits)}};
+  json.end_array();
 }
 
-Json finding_json(const Diagnostic& finding, const std::string& fingerprint) {
-  Json object = {{"code", finding.code},
-                 {"severity", name_of(finding.severity)},
-                 {"confidence", name_of(finding.confidence)},
-                 {"message", valid_utf8(finding.message)},
-                 {"file", valid_utf8(finding.file.name())}};
-  add_range(object, finding.file, finding.span);
-  object["fingerprint"] = fingerprint;
-  if (!finding.counterexample.empty())
-    object["counterexample"] = valid_utf8(finding.counterexample);
-  for (const Note& note : finding.notes) object["notes"].push_back(note_json(note));
-  for (const Note& step : finding.path) object["path"].push_back(note_json(step));
-  for (const Fix& fix : finding.fixes) object["fixes"].push_back(fix_json(finding.file, fix));
-  return object;
+void write_fix(JsonWriter& json, const SourceFile& file, const Fix& fix) {
+  json.begin_object().field("message", fix.message).field("safe", fix.is_safe);
+  json.key("edits").begin_array();
+  for (const Edit& edit : fix.edits) {
+    json.begin_object();
+    write_range(json, file, edit.span);
+    json.field("text", edit.text).end_object();
+  }
+  json.end_array().end_object();
 }
 
-Json summary_json(const Report& report) {
-  Json summary = {{"files", report.files.size()}, {"finished", report.is_finished}};
+void write_finding(JsonWriter& json, const Diagnostic& finding, const std::string& fingerprint) {
+  json.begin_object().field("code", finding.code).field("severity", name_of(finding.severity));
+  json.field("confidence", name_of(finding.confidence)).field("message", finding.message);
+  json.field("file", finding.file.name());
+  if (!finding.aliases.empty()) {
+    json.key("aliases").begin_array();
+    for (const std::string& alias : finding.aliases) json.value(alias);
+    json.end_array();
+  }
+  write_range(json, finding.file, finding.span);
+  json.field("fingerprint", fingerprint);
+  if (!finding.counterexample.empty()) json.field("counterexample", finding.counterexample);
+  write_notes(json, "notes", finding.notes);
+  write_notes(json, "path", finding.path);
+  if (!finding.fixes.empty()) {
+    json.key("fixes").begin_array();
+    for (const Fix& fix : finding.fixes) write_fix(json, finding.file, fix);
+    json.end_array();
+  }
+  json.end_object();
+}
+
+void write_summary(JsonWriter& json, const Report& report) {
+  json.key("summary").begin_object();
+  json.field("files", report.files.size()).field("finished", report.is_finished);
   for (Severity severity :
        {Severity::kError, Severity::kWarning, Severity::kInfo, Severity::kStyle}) {
-    summary[std::string(name_of(severity))] =
-        std::count_if(report.findings.begin(), report.findings.end(),
-                      [&](const Diagnostic& each) { return each.severity == severity; });
+    json.field(name_of(severity),
+               std::count_if(report.findings.begin(), report.findings.end(),
+                             [&](const Diagnostic& each) { return each.severity == severity; }));
   }
-  return summary;
+  json.end_object();
 }
 
 std::string_view gitlab_severity(Severity severity) {
@@ -84,42 +92,45 @@ std::string_view gitlab_severity(Severity severity) {
 }  // namespace
 
 std::string json(const Report& report, const Style&) {
-  Json object = {{"version", kSchemaVersion},
-                 {"tool", {{"name", "nacre"}, {"version", report.version}}},
-                 {"findings", Json::array()}};
-  std::vector<std::string> names = fingerprints(report.findings);
-  for (size_t i = 0; i < names.size(); i++) {
-    object["findings"].push_back(finding_json(report.findings[i], names[i]));
-  }
-  object["summary"] = summary_json(report);
-  return object.dump(2) + "\n";
+  JsonWriter json(JsonWriter::Shape::kIndented);
+  json.begin_object().field("version", kSchemaVersion).key("tool").begin_object();
+  json.field("name", "nacre").field("version", report.version).end_object();
+  json.key("findings").begin_array();
+  const std::vector<std::string> names = fingerprints(report.findings);
+  for (size_t i = 0; i < names.size(); i++) write_finding(json, report.findings[i], names[i]);
+  json.end_array();
+  write_summary(json, report);
+  json.end_object();
+  return json.take() + "\n";
 }
 
 std::string jsonl(const Report& report, const Style&) {
   std::string result;
-  std::vector<std::string> names = fingerprints(report.findings);
+  const std::vector<std::string> names = fingerprints(report.findings);
   for (size_t i = 0; i < names.size(); i++) {
-    result += finding_json(report.findings[i], names[i]).dump() + "\n";
+    JsonWriter json(JsonWriter::Shape::kCompact);
+    write_finding(json, report.findings[i], names[i]);
+    result += json.take() + "\n";
   }
   return result;
 }
 
 std::string gitlab(const Report& report, const Style&) {
-  Json list = Json::array();
-  std::vector<std::string> names = fingerprints(report.findings);
+  JsonWriter json(JsonWriter::Shape::kIndented);
+  json.begin_array();
+  const std::vector<std::string> names = fingerprints(report.findings);
   for (size_t i = 0; i < names.size(); i++) {
     const Diagnostic& finding = report.findings[i];
-    uint32_t begin = finding.file.line_of(finding.span.begin);
-    uint32_t end = finding.file.line_of(finding.span.end);
-    list.push_back({{"description", valid_utf8(finding.message)},
-                    {"check_name", finding.code},
-                    {"fingerprint", names[i]},
-                    {"severity", gitlab_severity(finding.severity)},
-                    {"location",
-                     {{"path", valid_utf8(finding.file.name())},
-                      {"lines", {{"begin", begin}, {"end", end}}}}}});
+    json.begin_object().field("description", finding.message).field("check_name", finding.code);
+    json.field("fingerprint", names[i]).field("severity", gitlab_severity(finding.severity));
+    json.key("location").begin_object().field("path", finding.file.name());
+    json.key("lines").begin_object();
+    json.field("begin", finding.file.line_of(finding.span.begin));
+    json.field("end", finding.file.line_of(finding.span.end)).end_object();
+    json.end_object().end_object();
   }
-  return list.dump(2) + "\n";
+  json.end_array();
+  return json.take() + "\n";
 }
 
 }  // namespace nacre::report

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 #include <utf8proc.h>
 
 namespace nacre::report {
@@ -44,10 +45,12 @@ Glyph take_glyph(std::string_view& text) {
   return glyph;
 }
 
-std::string printable(std::string_view text) {
+std::string clipped(std::string_view text, unsigned cells) {
   std::string result;
-  while (!text.empty()) {
-    char c = text.front();
+  size_t taken = 0;
+  while (!text.empty() && taken < cells) {
+    const char c = text.front();
+    const size_t before = result.size();
     if (c == '\n' || c == '\t' || c == '\r') {
       result += c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r";
       text.remove_prefix(1);
@@ -55,10 +58,18 @@ std::string printable(std::string_view text) {
       result += fmt::format("\\x{:02X}", static_cast<unsigned char>(c));
       text.remove_prefix(1);
     } else {
-      result += take_glyph(text).bytes;
+      const Glyph glyph = take_glyph(text);
+      result += glyph.bytes;
+      taken += glyph.width;
+      continue;
     }
+    taken += result.size() - before;
   }
-  return result;
+  return text.empty() ? result : result + "…";
+}
+
+std::string printable(std::string_view text) {
+  return clipped(text, std::numeric_limits<unsigned>::max());
 }
 
 std::string visible(std::string_view text) {
@@ -71,7 +82,10 @@ std::string valid_utf8(std::string_view text) {
   while (!text.empty()) {
     utf8proc_int32_t code_point = 0;
     size_t length = decode(text, code_point);
-    result += length > 0 ? text.substr(0, length) : kReplacement;
+    const bool is_control = code_point < 0x20
+                                ? code_point != '\n' && code_point != '\t' && code_point != '\r'
+                                : code_point >= 0x7F && code_point < 0xA0;
+    result += length > 0 && !is_control ? text.substr(0, length) : kReplacement;
     text.remove_prefix(std::max<size_t>(length, 1));
   }
   return result;

@@ -135,6 +135,44 @@ TEST_CASE("a long line is cut around the finding") {
   CHECK(mark_column == x_column);
 }
 
+TEST_CASE("a fix in a long line is shown around its edits") {
+  std::string line(1'000'000, 'a');
+  line[500'000] = 'X';
+  Report report;
+  Diagnostic diagnostic = finding("S005", SourceFile("f", line + "\n"), {500'000, 500'001}, "here");
+  diagnostic.fixes = {{"replace", {{{500'000, 500'001}, "YY"}}, true}};
+  report.findings = {diagnostic};
+  const std::string shown = text(report, {});
+  CHECK(shown.size() < 1'000);
+  CHECK(shown.find("- …aaa") != std::string::npos);
+  CHECK(shown.find("aXa") != std::string::npos);
+  CHECK(shown.find("aYYa") != std::string::npos);
+  CHECK(shown.find("No newline") == std::string::npos);
+}
+
+TEST_CASE("no format lets a control character through") {
+  const std::string bad =
+      "a\x1B[31m\x07\x7F\xC2\x9B"
+      "b\xFF.sh";
+  Diagnostic diagnostic = finding("S005", SourceFile(bad, "x=" + bad + "\n"), {2, 5}, bad);
+  diagnostic.counterexample = bad;
+  diagnostic.notes = {{SourceFile(bad, bad), {0, 1}, bad}};
+  diagnostic.fixes = {{bad, {{{2, 5}, bad}}, false}};
+  Report report;
+  report.findings = {diagnostic};
+  report.files = {bad};
+  for (const Format& format : formats()) {
+    if (format.name == "diff") continue;  // which must be exact; the command line looks after it
+    CAPTURE(format.name);
+    for (const char c : format.render(report, {})) {
+      const auto byte = static_cast<unsigned char>(c);
+      REQUIRE((byte >= 0x20 || c == '\n' || c == '\t'));
+      REQUIRE(byte != 0x7F);
+    }
+    CHECK(format.render(report, {}).find("\xC2\x9B") == std::string::npos);
+  }
+}
+
 TEST_CASE("github says the worst first and stays within ten of a kind") {
   Report report;
   SourceFile file("a,b:c.sh", std::string(40, '\n'));

@@ -48,18 +48,43 @@ std::string note_excerpt(const Diagnostic& finding, const Note& note, const Styl
   return elsewhere + excerpt(note.file, note.span, note.message, '~', Ink::kBlue, style);
 }
 
+// The lines that a fix changes, cut around its edits where they are long.
+struct Snippet {
+  SourceFile file;
+  std::vector<Edit> edits;
+  bool is_cut = false;  // something is missing before its first line
+};
+
+Snippet snippet(const SourceFile& file, std::span<const Edit> edits, unsigned width) {
+  const uint32_t first = edits.front().span.begin;
+  const uint32_t last = edits.back().span.end;
+  Span shown{file.line_span(file.line_of(first)).begin, file.line_span(file.line_of(last)).end};
+  const bool is_cut = first - shown.begin > width;
+  if (is_cut) shown.begin = walk_back(file, shown.begin, first, width / 3);
+  if (file.text({shown.end, file.whole().end}).starts_with('\r')) shown.end++;
+  shown.end = std::max(last, std::min(shown.end, last + width));
+  // With a newline, because the end of a file would be marked.
+  Snippet result{SourceFile("", std::string(file.text(shown)) + "\n"), {}, is_cut};
+  for (const Edit& edit : edits)
+    result.edits.push_back(
+        {{edit.span.begin - shown.begin, edit.span.end - shown.begin}, edit.text});
+  return result;
+}
+
 std::string fix_lines(const Diagnostic& finding, const Fix& fix, const Style& style) {
   std::string result = remark(fix.is_safe ? "fix" : "possible fix", fix.message, style);
-  constexpr size_t kMostLines = 8;
-  std::string changes = small_diff(finding.file, fix.edits);
+  if (fix.edits.empty()) return result;
+  constexpr size_t kMaxLines = 8;
+  const Snippet part = snippet(finding.file, fix.edits, style.width);
+  const std::string changes = small_diff(part.file, part.edits);
   size_t shown = 0;
   for (size_t begin = 0; begin < changes.size();) {
     size_t end = std::min(changes.find('\n', begin), changes.size());
     std::string_view line = std::string_view(changes).substr(begin, end - begin);
-    if (shown++ == kMostLines) return result + "        ...\n";
+    if (shown++ == kMaxLines) return result + "        ...\n";
     Ink color = line.starts_with('+') ? Ink::kGreen : Ink::kRed;
-    std::string text =
-        fmt::format("{} {}", line.substr(0, 1), printable(line.substr(1, style.width)));
+    const std::string text = fmt::format("{} {}{}", line.substr(0, 1), part.is_cut ? "…" : "",
+                                         clipped(line.substr(1), style.width));
     result += "        " + ink(text, color, style) + "\n";
     begin = end + 1;
   }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kDeclaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-// As the value of an attribute. XML 1.0 has no way to write most control characters.
+// As the value of an attribute.
 std::string xml(std::string_view text) {
   std::string result;
   for (char c : valid_utf8(text)) {
@@ -23,8 +23,9 @@ std::string xml(std::string_view text) {
       case '"': result += "&quot;"; break;
       case '\'': result += "&apos;"; break;
       case '\n': result += "&#10;"; break;
+      case '\r': result += "&#13;"; break;
       case '\t': result += "&#9;"; break;
-      default: result += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+      default: result += c;
     }
   }
   return result;

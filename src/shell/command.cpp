@@ -1,3 +1,5 @@
+#include "shell/bodies.h"
+#include "shell/builtins.h"
 #include "shell/parser_scopes.h"
 #include "shell/skim.h"
 
@@ -262,13 +264,8 @@ const Command* Parser::compound_command() {
 // Arguments of these may be arrays.
 bool Parser::is_declaration(const Word& word) const {
   if (!word.is_plain() || !can(Feature::kArrays)) return false;
-  constexpr std::string_view kNames[] = {"declare",  "typeset", "local", "export",
-                                         "readonly", "eval",    "let",   "alias"};
-  const std::string_view text = word.literal();
-  for (std::string_view name : kNames) {
-    if (text.starts_with(name[0]) && text == name) return true;
-  }
-  return false;
+  const BuiltinInfo* info = builtin_named(word.literal());
+  return info != nullptr && info->is(kTakesArrays);
 }
 
 const Command* Parser::simple_command() {
@@ -296,12 +293,7 @@ const Command* Parser::simple_command() {
         }
         continue;
       }
-      if (alias_blank_end_ != 0 && token_begin_ >= alias_blank_end_) {
-        alias_blank_end_ = 0;
-        while (expand_alias(next)) {
-        }
-        continue;
-      }
+      if (expand_after_blank(next)) continue;
       words_.push(word_);
       advance(next);
     } else if (token_ == Token::kRedirection) {
@@ -394,9 +386,16 @@ const Command* Parser::function_body(const Name& name, bool has_keyword, bool ha
   return make_command(begin, function, redirections_.mark());
 }
 
+std::optional<size_t> Parser::end_of_body() const {
+  if (options_.bodies != nullptr && options_.bodies->is_about(size_)) {
+    if (const auto known = options_.bodies->end_of(token_begin_)) return known;
+  }
+  return end_of_braces(text(), token_begin_);
+}
+
 bool Parser::skip_body(Function& function) {
   if (!is_keyword(Keyword::kLeftBrace) || !pending_.empty()) return false;
-  const auto end = end_of_braces(text(), token_begin_);
+  const auto end = end_of_body();
   if (!end) return false;
   function.unread = text().substr(token_begin_, *end - token_begin_);
   at_ = token_end_ = static_cast<uint32_t>(*end);

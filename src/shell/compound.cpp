@@ -232,6 +232,7 @@ const Command* Parser::case_command() {
   uint32_t begin = token_begin_;
   Opener opener{"case", "esac", file_span(begin, token_end_)};
   advance(Mode::kTarget);
+  expand_after_blank(Mode::kTarget);
   if (token_ != Token::kWord) {
     unexpected("word", &opener);
     return nullptr;

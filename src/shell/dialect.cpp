@@ -95,16 +95,6 @@ std::optional<Dialect> dialect_named(std::string_view name) {
   return std::nullopt;
 }
 
-bool is_special_builtin(std::string_view name) {
-  constexpr std::string_view kNames[] = {".",     ":",     "break",  "continue", "eval",   "exec",
-                                         "exit",  "local", "export", "readonly", "return", "set",
-                                         "shift", "times", "trap",   "unset"};
-  for (std::string_view special : kNames) {
-    if (name == special) return true;
-  }
-  return false;
-}
-
 std::optional<Dialect> detect_dialect(const SourceFile& file) {
   std::string_view text = file.bytes();
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);

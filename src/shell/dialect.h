@@ -17,10 +17,6 @@ enum class Dialect : uint8_t { kSh, kDash, kBash, kKsh, kBusybox };
 // "sh", "dash", "bash", "ksh" (also "mksh", "ksh93"), "busybox" (also "ash").
 [[nodiscard]] std::optional<Dialect> dialect_named(std::string_view name);
 
-// As dash has them, for which `local` is one, too: no function can have such a name, and
-// assignments before one of them stay.
-[[nodiscard]] bool is_special_builtin(std::string_view name);
-
 // From a directive in the leading comments (`# nacre shell=bash`, `# shellcheck shell=bash`), the
 // shebang (also through `env`, `env -S` and `busybox sh`), or the file's name, in this order.
 // Nothing when none of them tells.

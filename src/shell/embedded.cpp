@@ -131,6 +131,14 @@ ParseResult parse_elsewhere(const SourceFile& file, Span place, std::string_view
   return parse_all(parser, file, options.dialect);
 }
 
+ParseResult parse_mapped(const SourceFile& file, TextMap map, std::string_view text,
+                         const ParseOptions& options) {
+  Parser parser(file, {}, options, /*recovers=*/true);
+  parser.set_map(&map);
+  parser.set_text(text);
+  return parse_all(parser, file, options.dialect);
+}
+
 std::vector<Embedded> find_embedded(const Tree& tree) {
   std::vector<Embedded> result;
   walk(tree.program(), Visitor{[&](const Command& command) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/text_map.h"
 #include "shell/parse.h"
 #include "shell/tree.h"
 
@@ -31,5 +32,11 @@ struct Embedded {
 // the tree.
 [[nodiscard]] ParseResult parse_elsewhere(const SourceFile& file, Span place, std::string_view text,
                                           const ParseOptions& options);
+
+// A program that another language holds, put together from pieces of `file` (RUN of a Dockerfile, a
+// recipe of make): the spans of its nodes are lifted through `map`. The tree keeps a copy of
+// `text`.
+[[nodiscard]] ParseResult parse_mapped(const SourceFile& file, TextMap map, std::string_view text,
+                                       const ParseOptions& options);
 
 }  // namespace nacre::shell

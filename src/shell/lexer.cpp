@@ -161,7 +161,9 @@ void Parser::read_angle_operator() {
   int32_t descriptor = -1;
   if (token_begin_ != at_) {
     descriptor = 0;
-    for (uint32_t i = token_begin_; i < at_; i++) descriptor = descriptor * 10 + (text_[i] - '0');
+    for (uint32_t i = token_begin_; i < at_; i++) {  // a continued line may lie between
+      if (is(text_[i], kDigit)) descriptor = descriptor * 10 + (text_[i] - '0');
+    }
   }
   char first = text_[at_++];
   char second = peek();
@@ -239,19 +241,24 @@ void Parser::read_token_word(Mode mode) {
     while (is(text_[at_], kInName)) at_++;
     if (word_ends()) return set_plain_word(begin);
     while (text_[at_] == '\\' && byte(1) == '\n') {
-      at_ += 2;
+      peek();  // over the end of the line, and reads the next one of a stream
       while (is(text_[at_], kInName)) at_++;
     }
     if (read_assignment_prefix(begin, mode)) return;
   } else if (is(c, kDigit)) {
-    while (is(text_[at_], kDigit)) at_++;
+    uint32_t digits = 0;
+    while (true) {
+      for (; is(text_[at_], kDigit); at_++) digits++;
+      if (text_[at_] != '\\' || byte(1) != '\n') break;
+      peek();
+    }
     bool is_angle = text_[at_] == '<' || text_[at_] == '>';
     // In bash the digits of `>&1>file` are a target.
     bool is_target = is_bash() && token_ == Token::kRedirection &&
                      (redirect_op_ == RedirectOp::kDuplicateInput ||
                       redirect_op_ == RedirectOp::kDuplicateOutput);
     const uint32_t most_digits = is_ash() && !options_.posix_2024 ? 1 : 9;
-    if (is_angle && !is_target && at_ - begin <= most_digits && byte(1) != '(') {
+    if (is_angle && !is_target && digits <= most_digits && byte(1) != '(') {
       read_angle_operator();
       return;
     }

@@ -2,8 +2,8 @@
 
 #include <array>
 #include <fmt/format.h>
-#include <utf8proc.h>
 
+#include "base/json_writer.h"
 #include "shell/visitor.h"
 
 namespace nacre::shell {
@@ -127,43 +127,16 @@ class Outliner {
   }
 };
 
-// The characters of `text`, each valid UTF-8, with control characters escaped as \u00XX.
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  while (!text.empty()) {
-    utf8proc_int32_t code = 0;
-    auto size = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-                                 static_cast<utf8proc_ssize_t>(text.size()), &code);
-    if (size <= 0) {
-      result += "\\ufffd";
-      size = 1;
-    } else if (code == '"' || code == '\\') {
-      result += fmt::format("\\{}", static_cast<char>(code));
-    } else if (code < 0x20 || code == 0x7f) {
-      result += fmt::format("\\u{:04x}", code);
-    } else {
-      result += text.substr(0, static_cast<size_t>(size));
-    }
-    text.remove_prefix(static_cast<size_t>(size));
-  }
-  return result + '"';
-}
-
-void append_json(const OutlineNode& node, std::string& out) {
-  out += fmt::format("{{\"kind\": {}, \"span\": [{}, {}]", quoted(node.kind), node.span.begin,
-                     node.span.end);
-  for (const auto& [name, value] : node.attributes) {
-    out += fmt::format(", {}: {}", quoted(name), quoted(value));
-  }
+void write(const OutlineNode& node, JsonWriter& json) {
+  json.begin_object().field("kind", node.kind);
+  json.key("span").begin_array().value(node.span.begin).value(node.span.end).end_array();
+  for (const auto& [name, value] : node.attributes) json.field(name, value);
   if (!node.children.empty()) {
-    out += ", \"children\": [";
-    for (size_t i = 0; i < node.children.size(); i++) {
-      if (i > 0) out += ", ";
-      append_json(node.children[i], out);
-    }
-    out += ']';
+    json.key("children").begin_array();
+    for (const OutlineNode& child : node.children) write(child, json);
+    json.end_array();
   }
-  out += '}';
+  json.end_object();
 }
 
 // A label of Graphviz: a backslash would be an escape there, too.
@@ -171,7 +144,7 @@ size_t append_dot(const OutlineNode& node, size_t& next, std::string& out) {
   size_t id = next++;
   std::string label(node.kind);
   for (const auto& [name, value] : node.attributes) label += fmt::format(" {}={}", name, value);
-  out += fmt::format("  n{} [label={}];\n", id, quoted(label));
+  out += fmt::format("  n{} [label={}];\n", id, json_quoted(label));
   for (const OutlineNode& child : node.children) {
     size_t below = append_dot(child, next, out);
     out += fmt::format("  n{} -> n{};\n", id, below);
@@ -184,9 +157,9 @@ size_t append_dot(const OutlineNode& node, size_t& next, std::string& out) {
 OutlineNode outline(const Tree& tree) { return Outliner().make(tree.program()); }
 
 std::string outline_json(const OutlineNode& root) {
-  std::string result;
-  append_json(root, result);
-  return result + "\n";
+  JsonWriter json;
+  write(root, json);
+  return json.take() + "\n";
 }
 
 std::string outline_dot(const OutlineNode& root) {

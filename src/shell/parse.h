@@ -20,6 +20,8 @@
 
 namespace nacre::shell {
 
+class BodyIndex;
+
 // The alias of that name at this moment, or nothing.
 using AliasLookup = std::function<std::optional<std::string_view>(std::string_view name)>;
 
@@ -31,7 +33,8 @@ struct ParseOptions {
   AliasLookup aliases = {};    // none: no alias is replaced
   // Bodies of functions whose end is plain to see are left out: Function::body is null.
   bool defers_bodies = false;
-  uint32_t max_depth = 250;  // of commands, words and expressions within each other
+  const BodyIndex* bodies = nullptr;  // where they end, if that is known
+  uint32_t max_depth = 250;           // of commands, words and expressions within each other
   uint32_t max_findings =
       500;  // what is reported of one text; the last one says that it was reached
 };

@@ -35,13 +35,13 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/text_map.h"
 #include "shell/arena.h"
 #include "shell/ast.h"
 #include "shell/characters.h"
 #include "shell/features.h"
 #include "shell/parse.h"
 #include "shell/scratch.h"
-#include "shell/text_map.h"
 #include "shell/token.h"
 #include "shell/tree.h"
 
@@ -278,6 +278,7 @@ class Parser {
   const Command* function_after_name(const Word& name, uint32_t begin);
   const Command* function_body(const Name& name, bool has_keyword, bool has_parentheses,
                                uint32_t begin);
+  [[nodiscard]] std::optional<size_t> end_of_body() const;
   bool skip_body(Function& function);
   bool is_function_name(const Word& name);
   template <typename Node>
@@ -317,6 +318,7 @@ class Parser {
   // alias.cpp
   bool expand_alias(Mode mode);
   void expand_aliases();
+  bool expand_after_blank(Mode mode);
   [[nodiscard]] bool is_in_alias() const {
     return !active_aliases_.empty() && at_ < active_aliases_.back().end;
   }

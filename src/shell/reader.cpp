@@ -17,6 +17,8 @@ struct CommandReader::State {
 
   [[nodiscard]] bool is_stream() const { return more != nullptr; }
 
+  ReadResult next(const ParseOptions& options);
+
   // The next line of the stream, with its newline; false at the end.
   bool next_line(std::string& to) {
     while (ahead.find('\n') == std::string::npos) {
@@ -82,31 +84,39 @@ ReadResult result_of(Parser& parser, bool has_command, const Sequence& sequence,
 
 ReadResult CommandReader::next(const ParseOptions& options) {
   State& state = *state_;
+  uint32_t begin = state.at;
+  ReadResult result = state.next(options);
+  result.input = state.is_stream()
+                     ? std::string_view(state.given)
+                     : std::string_view(state.file.bytes()).substr(begin, state.at - begin);
+  return result;
+}
+
+ReadResult CommandReader::State::next(const ParseOptions& options) {
   Sequence sequence;
-  if (!state.is_stream() && !options.aliases) {
-    Parser parser(state.file, state.file.bytes(), options, /*recovers=*/false);
-    parser.set_start(state.at);
+  if (!is_stream() && !options.aliases) {
+    Parser parser(file, file.bytes(), options, /*recovers=*/false);
+    parser.set_start(at);
     bool has_command = parser.complete_command(sequence);
-    state.at = parser.at();
-    return result_of(parser, has_command, sequence, state.file, options.dialect, 1);
+    at = parser.at();
+    return result_of(parser, has_command, sequence, file, options.dialect, 1);
   }
-  state.given.clear();
+  given.clear();
   SourceFile none;
-  Parser parser(state.is_stream() ? none : state.file, std::string_view(""), options, false);
+  Parser parser(is_stream() ? none : file, std::string_view(""), options, false);
   TextMap map(nullptr);
-  map.add_copy(0, state.is_stream() ? 0 : state.at);
+  map.add_copy(0, is_stream() ? 0 : at);
   parser.set_map(&map);
-  parser.set_more_text([&state](std::string& to) {
-    return state.is_stream() ? state.next_line(to) : state.next_file_line(to);
-  });
+  parser.set_more_text(
+      [this](std::string& to) { return is_stream() ? next_line(to) : next_file_line(to); });
   bool has_command = parser.complete_command(sequence);
-  if (!state.is_stream()) {
-    return result_of(parser, has_command, sequence, state.file, options.dialect, 1);
+  if (!is_stream()) {
+    return result_of(parser, has_command, sequence, file, options.dialect, 1);
   }
-  SourceFile lines(state.name, state.given);
-  uint32_t line = state.line;
-  state.line += static_cast<uint32_t>(std::count(state.given.begin(), state.given.end(), '\n'));
-  return result_of(parser, has_command, sequence, lines, options.dialect, line);
+  SourceFile lines(name, given);
+  uint32_t first_line = line;
+  line += static_cast<uint32_t>(std::count(given.begin(), given.end(), '\n'));
+  return result_of(parser, has_command, sequence, lines, options.dialect, first_line);
 }
 
 void CommandReader::skip_line() { state_->ahead.clear(); }

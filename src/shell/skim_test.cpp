@@ -47,15 +47,19 @@ TEST_CASE("what only the parser knows is left to it") {
 }
 
 TEST_CASE("bodies that are read later are the same") {
-  size_t deferred = 0;
+  size_t deferred = 0, with_index = 0;
   for (const Script& script : find_scripts({"/usr/bin", "/usr/share/doc", "/etc"})) {
     const SourceFile file(script.path, read_file(script.path));
     const ParseOptions options{.dialect = script.dialect};
     const ParseResult whole = parse_file(file, options);
     CAPTURE(script.path);
-    if (whole.is_valid()) CHECK(defers_faithfully(whole, options, deferred));
+    if (!whole.is_valid()) continue;
+    CHECK(defers_faithfully(whole, options, deferred));
+    const BodyIndex bodies(whole.tree.file(), options.dialect);
+    CHECK(defers_faithfully(whole, options, with_index, &bodies));
   }
   CHECK(deferred > 20);  // Debian's own scripts, whatever else is installed
+  CHECK(with_index >= deferred);
 }
 
 }  // namespace

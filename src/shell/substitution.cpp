@@ -199,7 +199,7 @@ void Parser::end_here_documents() {
 
 // The parts of an arithmetic text, from behind `((` to behind `))`. A `)` alone tells bash and ksh
 // that the parentheses were those of subshells: then at_ ends behind the one that closes the first.
-// To dash it is one more character.
+// To dash it is one more character; POSIX wants what the others do.
 Parser::ArithmeticEnd Parser::read_arithmetic_parts() {
   uint32_t depth = 0;
   ArithmeticEnd result = ArithmeticEnd::kClosed;
@@ -219,7 +219,7 @@ Parser::ArithmeticEnd Parser::read_arithmetic_parts() {
         at_++;
         return result;
       }
-      if (!is_ash()) result = ArithmeticEnd::kNotArithmetic;
+      if (!is_ash() || options_.posix_2024) result = ArithmeticEnd::kNotArithmetic;
       push_literal(close, close + 1);
       continue;
     }

@@ -3,7 +3,8 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
-#include "world/system_os.h"
+#include "commands/effect_words.h"
+#include "shell/builtins.h"
 
 namespace nacre::simulate {
 namespace {
@@ -13,9 +14,11 @@ using world::FileTree;
 using world::InodeId;
 
 constexpr int64_t kStartOf2026 = 1'767'225'600'000'000'000;
-// Builtins of the shell that are programs, too.
-constexpr std::string_view kShellPrograms[] = {"sh",    "test", "[",   "printf", "echo",
-                                               "false", "true", "pwd", "kill"};
+
+// What is kept as files though it is none; docs/cards.md.
+constexpr const char* kRegisterKinds[] = {"unit",     "alternative", "divert", "statoverride",
+                                          "debconf",  "trigger",     "rc",     "ucf",
+                                          "conffile", "user",        "catalog"};
 
 void write_file(FileTree& tree, const Actor& actor, const std::string& path, std::string_view text,
                 unsigned mode) {
@@ -33,31 +36,13 @@ void add_programs(FileTree& tree, const Actor& root) {
     if (tree.find(root, fmt::format("/bin/{}", name), true, found) == 0) return;
     write_file(tree, root, path, world::executable(name), 0755);
   };
+  for (const std::string& name : commands::commands_with("acts")) add(name);
   for (const utilities::Entry& entry : utilities::utilities()) add(entry.name);
-  for (std::string_view name : kShellPrograms) add(name);
-}
-
-// What every system has, where it is missing.
-void complete(FileTree& tree) {
-  Actor root;
-  root.file_mask = 0;
-  for (const char* path : {"/usr", "/usr/bin", "/dev", "/etc"}) {
-    tree.make_directory(root, path, 0755);
+  add("sh");
+  for (const shell::BuiltinInfo& builtin : shell::kBuiltins) {
+    if (builtin.is(shell::kIsProgram) && machine::find_builtin(builtin.name) != nullptr)
+      add(builtin.name);
   }
-  tree.make_symbolic_link(root, "usr/bin", "/bin");
-  tree.make_directory(root, "/tmp", 01777);
-  constexpr auto kDevice = world::FileKind::kCharacterDevice;
-  tree.make_node(root, "/dev/null", kDevice, 0666, world::Device::kNull);
-  tree.make_node(root, "/dev/zero", kDevice, 0666, world::Device::kZero);
-  tree.make_node(root, "/dev/full", kDevice, 0666, world::Device::kFull);
-  tree.make_node(root, "/dev/tty", kDevice, 0666, world::Device::kTerminal);
-  write_file(tree, root, "/etc/passwd",
-             "root:x:0:0:root:/root:/bin/sh\n"
-             "user:x:1000:1000:user:/home/user:/bin/sh\n"
-             "nobody:x:65534:65534:nobody:/nonexistent:/bin/false\n",
-             0644);
-  write_file(tree, root, "/etc/group", "root:x:0:\nuser:x:1000:\nnogroup:x:65534:\n", 0644);
-  add_programs(tree, root);
 }
 
 std::vector<std::string> split(std::string_view line, char separator) {
@@ -71,6 +56,33 @@ std::vector<std::string> split(std::string_view line, char separator) {
 }
 
 }  // namespace
+
+void complete_system(FileTree& tree) {
+  Actor root;
+  root.file_mask = 0;
+  for (const char* path : {"/usr", "/usr/bin", "/dev", "/etc"}) {
+    tree.make_directory(root, path, 0755);
+  }
+  tree.make_symbolic_link(root, "usr/bin", "/bin");
+  tree.make_directory(root, "/tmp", 01777);
+  const std::string registers = "/" + std::string(world::kRegisters);
+  tree.make_directory(root, registers, 0755);
+  for (const char* kind : kRegisterKinds) {
+    tree.make_directory(root, registers + "/" + kind, 0755);
+  }
+  constexpr auto kDevice = world::FileKind::kCharacterDevice;
+  tree.make_node(root, "/dev/null", kDevice, 0666, world::Device::kNull);
+  tree.make_node(root, "/dev/zero", kDevice, 0666, world::Device::kZero);
+  tree.make_node(root, "/dev/full", kDevice, 0666, world::Device::kFull);
+  tree.make_node(root, "/dev/tty", kDevice, 0666, world::Device::kTerminal);
+  write_file(tree, root, "/etc/passwd",
+             "root:x:0:0:root:/root:/bin/sh\n"
+             "user:x:1000:1000:user:/home/user:/bin/sh\n"
+             "nobody:x:65534:65534:nobody:/nonexistent:/bin/false\n",
+             0644);
+  write_file(tree, root, "/etc/group", "root:x:0:\nuser:x:1000:\nnogroup:x:65534:\n", 0644);
+  add_programs(tree, root);
+}
 
 bool become(Scene& scene, const std::string& user) {
   Actor root;
@@ -99,7 +111,7 @@ int enter(Scene& scene, const std::string& path) {
 Scene default_scene() {
   Scene scene;
   scene.tree.now = kStartOf2026;
-  complete(scene.tree);
+  complete_system(scene.tree);
   Actor root;
   for (const char* path : {"/home", "/home/user", "/root", "/opt", "/srv", "/var", "/var/log",
                            "/var/lib", "/mnt", "/usr/local", "/usr/local/bin", "/usr/share"}) {
@@ -116,56 +128,18 @@ Scene default_scene() {
   return scene;
 }
 
-Scene host_scene(const std::string& directory) {
-  world::SystemOs os;
-  Scene scene;
-  scene.tree.now = os.clock_ns();
-  scene.tree.mount_host(world::kRootInode, directory);
-  complete(scene.tree);
-  scene.actor.user = os.user_id();
-  scene.actor.group = os.group_of_user();
-  scene.actor.groups = os.supplementary_groups();
-  scene.environment = {"PATH=/usr/local/bin:/usr/bin:/bin", "SHELL=/bin/sh"};
-  for (const char* name : {"HOME", "USER", "LOGNAME"}) {
-    if (const char* value = std::getenv(name)) {
-      scene.environment.push_back(fmt::format("{}={}", name, value));
-    }
-  }
-  return scene;
-}
-
 world::Invocation invocation_of(const Scene& scene) {
   world::Invocation invocation{"", scene.arguments, scene.environment};
   if (!scene.script_name.empty()) {
-    invocation.arguments.insert(invocation.arguments.begin(), {"sh", "-c", scene.script});
+    std::vector<std::string> shell = {"sh"};
+    shell.insert(shell.end(), scene.options.begin(), scene.options.end());
+    shell.insert(shell.end(), {"-c", scene.script});
+    invocation.arguments.insert(invocation.arguments.begin(), shell.begin(), shell.end());
   }
   return invocation;
 }
 
-Outcome play(const Scene& scene) {
-  Outcome outcome;
-  auto into = [](std::string& text) {
-    auto stream = std::make_shared<world::Stream>();
-    stream->write = [&text](std::string_view piece) { text += piece; };
-    return stream;
-  };
-  auto input = scene.input ? scene.input : std::make_shared<world::Stream>();
-  auto output = scene.output ? scene.output : into(outcome.output);
-  auto errors = scene.errors ? scene.errors : into(outcome.errors);
-  world::Simulation simulation(scene.tree, scene.limits,
-                               make_loader(NoObserver{}, scene.fine_steps, &outcome.not_modelled));
-  world::Process& shell = simulation.start(scene.actor, input, output, errors);
-  simulation.load(shell, invocation_of(scene), "/proc/self/exe");
-  outcome.ending = simulation.run();
-  outcome.memory_ran_out = simulation.memory_ran_out();
-  outcome.fuel_used = scene.limits.fuel - simulation.fuel_left();
-  if (const auto& exit = simulation.first_exit()) {
-    outcome.has_ended = true;
-    outcome.status = exit->kind == world::ChildEvent::kExited ? exit->value : 128 + exit->value;
-  }
-  outcome.tree = simulation.tree();
-  return outcome;
-}
+Outcome play(const Scene& scene) { return play(scene, NoObserver{}); }
 
 std::string describe(const Outcome& outcome, const Scene& scene) {
   std::string_view what = outcome.has_ended ? "a background process" : "the script";

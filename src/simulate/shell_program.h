@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "machine/machine.h"
-#include "machine/shell_main.h"
+#include "machine/start_shell.h"
 #include "world/simulated_os.h"
 
 namespace nacre::simulate {

@@ -74,7 +74,7 @@ std::optional<FileState> state_of(world::FileTree& tree, world::InodeId id) {
 
 // What one shell looked like after its last step.
 struct View {
-  Control control;
+  machine::Control control;
   Values variables;
   Values descriptors;
 };
@@ -99,19 +99,60 @@ struct Tracer::State {
   };
 
   explicit State(Scene given) : scene(std::move(given)), last_tree(scene.tree) {
-    auto into = [](std::string& text) {
+    scene.fine_steps = true;
+    auto into = [this](std::string Record::*where, std::string& all) {
       auto stream = std::make_shared<world::Stream>();
-      stream->write = [&text](std::string_view piece) { text += piece; };
+      stream->write = [this, where, &all](std::string_view piece) {
+        all += piece;
+        write(where, piece);
+      };
       return stream;
     };
+    auto load = make_loader(Observer{this}, scene, &not_modelled);
     simulation = std::make_unique<world::Simulation>(
-        scene.tree, scene.limits, make_loader(Observer{this}, true, &not_modelled));
+        scene.tree, scene.limits, [this, load](world::Invocation&& call, world::SimulatedOs& os) {
+          note_program(call, os);
+          return load(std::move(call), os);
+        });
     auto input = scene.input ? scene.input : std::make_shared<world::Stream>();
-    world::Process& shell = simulation->start(scene.actor, input, into(output), into(errors));
+    world::Process& shell = simulation->start(scene.actor, input, into(&Record::output, output),
+                                              into(&Record::errors, errors));
     first_pid = shell.pid;
     first_descriptors = descriptors_of(shell);
     simulation->load(shell, invocation_of(scene), "/proc/self/exe");
     last_version = simulation->tree().version();
+  }
+
+  // Programs have no steps: what they write becomes records of their own.
+  void note_program(const world::Invocation& call, world::SimulatedOs& os) {
+    world::Pid pid = os.process().pid;
+    if (is_shell(call.name)) {
+      programs.erase(pid);
+    } else {
+      programs[pid] = {fmt::format("{}", fmt::join(call.arguments, " ")), os.process().parent};
+    }
+  }
+
+  void write(std::string Record::*where, std::string_view piece) {
+    world::Pid pid = simulation->running();
+    auto program = programs.find(pid);
+    if (program == programs.end()) {
+      written[pid].*where += piece;
+      return;
+    }
+    bool continues = !records.empty() && records.back().rule == Rule::kOutput &&
+                     records.back().pid == pid && records.size() > shown;
+    if (!continues) {
+      Record record;
+      record.number = records.size() + 1;
+      record.pid = pid;
+      record.parent = program->second.parent;
+      record.rule = Rule::kOutput;
+      record.before.text = record.after.text = program->second.command;
+      record.before.line = record.after.line = records.empty() ? 0 : records.back().after.line;
+      records.push_back(std::move(record));
+    }
+    records.back().*where += piece;
   }
 
   void record(Machine& machine, Rule rule, world::SimulatedOs& os) {
@@ -124,7 +165,7 @@ struct Tracer::State {
     step.rule = rule;
     step.is_expansion = is_expansion(rule);
     step.before = view.control;
-    step.after = control_of(machine);
+    step.after = machine::control_of(machine);
     step.status = machine.state.status;
     Values variables = variables_of(machine);
     Values descriptors = descriptors_of(os.process());
@@ -136,7 +177,11 @@ struct Tracer::State {
       last_tree = simulation->tree();
       last_version = simulation->tree().version();
     }
-    take_output(step);
+    if (auto mine = written.find(pid); mine != written.end()) {
+      step.output = std::move(mine->second.output);
+      step.errors = std::move(mine->second.errors);
+      written.erase(mine);
+    }
     records.push_back(std::move(step));
     simulation->pause();
   }
@@ -154,13 +199,6 @@ struct Tracer::State {
         .first->second;
   }
 
-  void take_output(Record& step) {
-    step.output = output.substr(shown_output);
-    step.errors = errors.substr(shown_errors);
-    shown_output = output.size();
-    shown_errors = errors.size();
-  }
-
   Scene scene;
   world::FileTree last_tree;
   uint64_t last_version = 0;
@@ -171,10 +209,15 @@ struct Tracer::State {
   Values first_descriptors;
   std::map<world::Pid, View> views;
   std::vector<Record> records;
+  size_t shown = 0;  // records that advance() has given out
+  struct Program {
+    std::string command;
+    world::Pid parent = 0;
+  };
+  std::map<world::Pid, Program> programs;
+  std::map<world::Pid, Record> written;  // by shells, in a step that is not recorded yet
   std::string output;
   std::string errors;
-  size_t shown_output = 0;
-  size_t shown_errors = 0;
   world::Ending ending = world::Ending::kPaused;
 };
 
@@ -182,11 +225,13 @@ Tracer::Tracer(Scene scene) : state_(std::make_unique<State>(std::move(scene))) 
 Tracer::~Tracer() = default;
 
 bool Tracer::advance() {
-  size_t count = state_->records.size();
-  if (state_->ending != world::Ending::kPaused) return false;
-  state_->ending = state_->simulation->run();
-  if (state_->records.size() > count) return true;
-  return state_->ending == world::Ending::kPaused && advance();
+  State& state = *state_;
+  while (state.shown == state.records.size() && state.ending == world::Ending::kPaused) {
+    state.ending = state.simulation->run();
+  }
+  bool has_more = state.shown < state.records.size();
+  state.shown = state.records.size();
+  return has_more;
 }
 
 const std::vector<Record>& Tracer::records() const { return state_->records; }
@@ -206,10 +251,11 @@ TraceEnd Tracer::end() {
     std::vector<FileChange> late = file_changes(state.last_tree, state.simulation->tree());
     last.files.insert(last.files.end(), late.begin(), late.end());
     state.last_tree = state.simulation->tree();
-    last.output += state.output.substr(state.shown_output);
-    last.errors += state.errors.substr(state.shown_errors);
-    state.shown_output = state.output.size();
-    state.shown_errors = state.errors.size();
+    for (auto& [pid, left] : state.written) {
+      last.output += left.output;
+      last.errors += left.errors;
+    }
+    state.written.clear();
   }
   TraceEnd end;
   end.ending = state.ending;

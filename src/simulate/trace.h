@@ -1,6 +1,7 @@
 // The trace of a script: one record for each step of each shell, with what the step has changed in
-// variables, descriptors, files and output. Records hold old and new values, so that a reader can
-// go through them in both directions; the terminal's stepper and web pages need nothing else.
+// variables, descriptors, files and output, and one for what a program writes. Records hold old and
+// new values, so that a reader can go through them in both directions; the terminal's stepper and
+// web pages need nothing else.
 //
 //   Tracer tracer(scene);
 //   while (tracer.advance()) show(tracer.records().back());
@@ -9,7 +10,7 @@
 
 #include <map>
 
-#include "simulate/control.h"
+#include "machine/control.h"
 #include "simulate/scene.h"
 #include "world/tree_diff.h"
 
@@ -40,11 +41,11 @@ struct FileChange {
 struct Record {
   uint64_t number = 0;
   world::Pid pid = 0;
-  world::Pid parent = 0;  // a process starts with what its parent has
-  machine::Rule rule = machine::Rule::kDone;
-  bool is_expansion = false;  // otherwise evaluation
-  Control before;
-  Control after;
+  world::Pid parent = 0;                      // a process starts with what its parent has
+  machine::Rule rule = machine::Rule::kDone;  // kOutput: of a program, which has no rules
+  bool is_expansion = false;                  // otherwise evaluation
+  machine::Control before;
+  machine::Control after;
   int status = 0;  // $? after the step
   std::vector<ValueChange> variables;
   std::vector<ValueChange> descriptors;
@@ -73,7 +74,8 @@ class Tracer {
   Tracer(const Tracer&) = delete;
   Tracer& operator=(const Tracer&) = delete;
 
-  // One record more; false when the script has ended.
+  // At least one record more, which never changes again until end(); false when the script has
+  // ended.
   bool advance();
   [[nodiscard]] const std::vector<Record>& records() const;
   [[nodiscard]] const Scene& scene() const;

@@ -1,103 +1,69 @@
-// The trace as JSON. Written by hand: it is long, and made of a few shapes only.
+// The trace as JSON (docs/step.schema.json).
 #include <fmt/format.h>
 
+#include "base/json_writer.h"
 #include "simulate/trace.h"
 
 namespace nacre::simulate {
 namespace {
 
-// The length of the UTF-8 sequence at `at`; 0 if there is none.
-size_t sequence_at(std::string_view text, size_t at) {
-  auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  unsigned char first = byte(at);
-  size_t size = first < 0x80                    ? 1
-                : first >= 0xC2 && first < 0xE0 ? 2
-                : first >= 0xE0 && first < 0xF0 ? 3
-                : first >= 0xF0 && first < 0xF5 ? 4
-                                                : 0;
-  if (size == 0 || at + size > text.size()) return 0;
-  for (size_t i = 1; i < size; ++i) {
-    if ((byte(at + i) & 0xC0) != 0x80) return 0;
+void write_object(JsonWriter& json, std::string_view key,
+                  const std::map<std::string, std::string>& values) {
+  json.key(key).begin_object();
+  for (const auto& [name, text] : values) json.field(name, text);
+  json.end_object();
+}
+
+void write_control(JsonWriter& json, std::string_view key, const machine::Control& control) {
+  json.key(key).begin_object().field("text", control.text).key("fields").begin_array();
+  for (const std::string& field : control.fields) json.value(field);
+  json.end_array().field("line", control.line);
+  json.key("span").begin_array().value(control.span.begin).value(control.span.end).end_array();
+  json.end_object();
+}
+
+void write_values(JsonWriter& json, std::string_view key, const std::vector<ValueChange>& changes) {
+  json.key(key).begin_array();
+  for (const ValueChange& change : changes) {
+    json.begin_object().field("name", change.name).field("before", change.before);
+    json.field("after", change.after).end_object();
   }
-  bool is_overlong =
-      (first == 0xE0 && byte(at + 1) < 0xA0) || (first == 0xF0 && byte(at + 1) < 0x90);
-  bool is_surrogate = first == 0xED && byte(at + 1) >= 0xA0;
-  bool is_beyond = first == 0xF4 && byte(at + 1) >= 0x90;
-  return is_overlong || is_surrogate || is_beyond ? 0 : size;
+  json.end_array();
 }
 
-// Bytes that are not UTF-8 become U+FFFD: JSON has no others.
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (size_t i = 0; i < text.size();) {
-    char c = text[i];
-    size_t size = sequence_at(text, i);
-    if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
-    } else if (c == '\n') {
-      result += "\\n";
-    } else if (c == '\t') {
-      result += "\\t";
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      result += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    } else if (size == 0) {
-      result += "\xEF\xBF\xBD";
-    } else {
-      result += text.substr(i, size);
-    }
-    i += std::max<size_t>(size, 1);
+void write_file(JsonWriter& json, std::string_view key, const std::optional<FileState>& file) {
+  json.key(key);
+  if (!file) {
+    json.null();
+    return;
   }
-  return result + "\"";
+  json.begin_object().field("kind", file->kind).field("mode", fmt::format("{:04o}", file->mode));
+  json.field("owner", file->owner).field("group", file->group);
+  json.field("contents", file->contents).end_object();
 }
 
-std::string value(const std::optional<std::string>& text) { return text ? quoted(*text) : "null"; }
-
-template <typename List, typename Show>
-std::string list(const List& items, Show&& show) {
-  std::string result = "[";
-  for (const auto& item : items) result += (result.size() > 1 ? ", " : "") + show(item);
-  return result + "]";
-}
-
-std::string object(const std::map<std::string, std::string>& values) {
-  std::string result = "{";
-  for (const auto& [name, text] : values) {
-    result += fmt::format("{}{}: {}", result.size() > 1 ? ", " : "", quoted(name), quoted(text));
+void write_files(JsonWriter& json, const std::vector<FileChange>& changes) {
+  json.key("files").begin_array();
+  for (const FileChange& change : changes) {
+    json.begin_object().field("path", change.path);
+    write_file(json, "before", change.before);
+    write_file(json, "after", change.after);
+    json.end_object();
   }
-  return result + "}";
+  json.end_array();
 }
 
-std::string control(const Control& control) {
-  return fmt::format(R"({{"text": {}, "line": {}, "span": [{}, {}]}})", quoted(control.text),
-                     control.line, control.span.begin, control.span.end);
-}
-
-std::string value_change(const ValueChange& change) {
-  return fmt::format(R"({{"name": {}, "before": {}, "after": {}}})", quoted(change.name),
-                     value(change.before), value(change.after));
-}
-
-std::string file_state(const std::optional<FileState>& file) {
-  if (!file) return "null";
-  return fmt::format(
-      R"({{"kind": {}, "mode": "{:04o}", "owner": {}, "group": {}, "contents": {}}})",
-      quoted(file->kind), file->mode, file->owner, file->group, quoted(file->contents));
-}
-
-std::string file_change(const FileChange& change) {
-  return fmt::format(R"({{"path": {}, "before": {}, "after": {}}})", quoted(change.path),
-                     file_state(change.before), file_state(change.after));
-}
-
-std::string record(const Record& step) {
-  return fmt::format(
-      R"({{"step": {}, "process": {}, "parent": {}, "rule": "{}", "kind": "{}", "before": {}, "after": {}, )"
-      R"("status": {}, "variables": {}, "descriptors": {}, "files": {}, "output": {}, "errors": {}}})",
-      step.number, step.pid, step.parent, machine::name_of(step.rule),
-      step.is_expansion ? "expansion" : "evaluation", control(step.before), control(step.after),
-      step.status, list(step.variables, value_change), list(step.descriptors, value_change),
-      list(step.files, file_change), quoted(step.output), quoted(step.errors));
+void write_step(JsonWriter& json, const Record& step) {
+  json.line_break().begin_object().field("step", step.number).field("process", step.pid);
+  json.field("parent", step.parent).field("rule", machine::name_of(step.rule));
+  json.field("kind", step.is_expansion ? "expansion" : "evaluation");
+  write_control(json, "before", step.before);
+  write_control(json, "after", step.after);
+  json.field("status", step.status);
+  write_values(json, "variables", step.variables);
+  write_values(json, "descriptors", step.descriptors);
+  write_files(json, step.files);
+  json.field("output", step.output).field("errors", step.errors).end_object();
 }
 
 std::string_view ending_name(world::Ending ending) {
@@ -114,34 +80,35 @@ std::string_view ending_name(world::Ending ending) {
 
 std::string outcome_json(const Scene& scene, Outcome& outcome) {
   world::FileTree before = scene.tree;
-  return fmt::format(
-      "{{\"ending\": \"{}\", \"status\": {}, \"trouble\": {},\n\"files\": {},\n"
-      "\"output\": {}, \"errors\": {}}}\n",
-      ending_name(outcome.ending), outcome.status, quoted(describe(outcome, scene)),
-      list(file_changes(before, outcome.tree), file_change), quoted(outcome.output),
-      quoted(outcome.errors));
+  JsonWriter json;
+  json.begin_object().field("ending", ending_name(outcome.ending));
+  json.field("status", outcome.status).field("trouble", describe(outcome, scene)).line_break();
+  write_files(json, file_changes(before, outcome.tree));
+  json.line_break().field("output", outcome.output).field("errors", outcome.errors).end_object();
+  return json.take() + "\n";
 }
 
 std::string trace_json(Tracer& tracer) {
   while (tracer.advance()) {
   }
-  TraceEnd end = tracer.end();
-  std::string result = fmt::format(
-      "{{\"version\": 1,\n\"script\": {{\"name\": {}, \"text\": {}}},\n"
-      "\"start\": {{\"variables\": {}, \"descriptors\": {}}},\n\"steps\": [",
-      quoted(tracer.scene().script_name), quoted(tracer.scene().script),
-      object(tracer.first_variables()), object(tracer.first_descriptors()));
-  bool is_first = true;
-  for (const Record& step : tracer.records()) {
-    result += (is_first ? "\n" : ",\n") + record(step);
-    is_first = false;
-  }
-  result += fmt::format(
-      "\n],\n\"end\": {{\"ending\": \"{}\", \"status\": {}, \"trouble\": {}, \"variables\": {},\n"
-      "\"files\": {},\n\"output\": {}, \"errors\": {}}}}}\n",
-      ending_name(end.ending), end.status, quoted(end.trouble), object(end.variables),
-      list(end.files, file_change), quoted(end.output), quoted(end.errors));
-  return result;
+  const TraceEnd end = tracer.end();
+  JsonWriter json;
+  json.begin_object().field("version", 1).line_break().key("script").begin_object();
+  json.field("name", tracer.scene().script_name).field("text", tracer.scene().script).end_object();
+  json.line_break().key("start").begin_object();
+  write_object(json, "variables", tracer.first_variables());
+  write_object(json, "descriptors", tracer.first_descriptors());
+  json.end_object().line_break().key("steps").begin_array();
+  for (const Record& step : tracer.records()) write_step(json, step);
+  json.line_break().end_array().line_break().key("end").begin_object();
+  json.field("ending", ending_name(end.ending)).field("status", end.status);
+  json.field("trouble", end.trouble);
+  write_object(json, "variables", end.variables);
+  json.line_break();
+  write_files(json, end.files);
+  json.line_break().field("output", end.output).field("errors", end.errors).end_object();
+  json.end_object();
+  return json.take() + "\n";
 }
 
 }  // namespace nacre::simulate

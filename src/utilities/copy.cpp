@@ -102,6 +102,13 @@ Copier::Check Copier::check_target(const std::string& source, const FileStatus& 
     fail(fmt::format("{} and {} are the same file", quoted(source), quoted(target)));
     return Check::kFail;
   }
+  // A link over the very file that it leads to would leave nothing of it.
+  FileStatus leads_to;
+  if (from.kind == FileKind::kLink && to.kind != FileKind::kLink &&
+      context_.os.status(source.c_str(), true, leads_to) >= 0 && is_same_file(leads_to, to)) {
+    fail(fmt::format("{} and {} are the same file", quoted(source), quoted(target)));
+    return Check::kFail;
+  }
   bool to_dir = to.kind == FileKind::kDirectory;
   if (!is_dir && to_dir) {
     fail(fmt::format("cannot overwrite directory {} with non-directory {}", quoted(target),
@@ -160,6 +167,7 @@ bool Copier::copy_file(const std::string& source, const FileStatus& from, const 
 
 bool Copier::copy_bytes(const std::string& source, int input, const std::string& target,
                         int output) {
+  if (context_.os.share_contents(input, output)) return true;
   char buffer[65536];
   while (true) {
     ssize_t got = context_.os.read(input, buffer, sizeof buffer);
@@ -226,6 +234,10 @@ void Copier::keep_attributes(const FileStatus& from, const std::string& target) 
 bool find_targets(Context& context, const Options& options, std::vector<std::string>& sources,
                   std::string& target, bool& is_into) {
   sources = options.operands;
+  if (options.has('t') && options.has('T')) {
+    return context.fail("cannot combine --target-directory (-t) and --no-target-directory (-T)") ==
+           0;
+  }
   if (const std::string* directory = options.last('t')) {
     target = *directory;
     is_into = true;

@@ -1,6 +1,7 @@
 // cp mv install
 #include <cerrno>
 #include <fmt/format.h>
+#include <set>
 
 #include "utilities/copy.h"
 #include "utilities/mode.h"
@@ -178,9 +179,12 @@ int mv(Context& context) {
 }
 
 int install(Context& context) {
-  auto options = parse_options(context, "dm:Dvct:T",
+  auto options = parse_options(context, "dm:o:g:pDvct:T",
                                {{"directory", 'd'},
                                 {"mode=", 'm'},
+                                {"owner=", 'o'},
+                                {"group=", 'g'},
+                                {"preserve-timestamps", 'p'},
                                 {"verbose", 'v'},
                                 {"target-directory=", 't'},
                                 {"no-target-directory", 'T'}});
@@ -193,11 +197,35 @@ int install(Context& context) {
     Context inner(context.os, arguments, context.environment);
     return run_utility(mkdir, inner);
   };
+  unsigned owner = world::kSameOwner;
+  unsigned group = world::kSameOwner;
+  if (const std::string* name = options->last('o')) {
+    owner = user_number(context.os, *name);
+    if (owner == world::kSameOwner)
+      return context.fail(fmt::format("invalid user {}", quoted(*name)));
+  }
+  if (const std::string* name = options->last('g')) {
+    group = group_number(context.os, *name);
+    if (group == world::kSameOwner)
+      return context.fail(fmt::format("invalid group {}", quoted(*name)));
+  }
+  // The owner first: a change of it takes set-id bits away.
+  auto finish = [&](const std::string& path) {
+    bool is_given = owner != world::kSameOwner || group != world::kSameOwner;
+    int error = is_given ? context.os.set_owner(path.c_str(), true, owner, group) : 0;
+    if (error < 0)
+      return context.fail(fmt::format("cannot change ownership of {}", quoted(path)), error);
+    context.os.set_mode(path.c_str(), mode->mode);
+    return 0;
+  };
   int status = 0;
   if (options->has('d')) {
+    if (options->has('t'))
+      return context.fail("target directory not allowed when installing a directory");
+    if (options->operands.empty()) return context.fail("missing file operand");
     for (const std::string& path : options->operands) {
-      status |= make_parents(path);
-      context.os.set_mode(path.c_str(), mode->mode);
+      int failed = make_parents(path);
+      status |= failed != 0 ? failed : finish(path);
     }
     return status;
   }
@@ -209,8 +237,14 @@ int install(Context& context) {
     status |= make_parents(directory_name(options->operands[1]));
   }
   if (!find_targets(context, *options, sources, target, is_into)) return 1;
+  std::set<std::string> made;
   for (const std::string& source : sources) {
     std::string path = is_into ? joined(target, base_name(source)) : target;
+    if (made.contains(path)) {
+      status = context.fail(
+          fmt::format("will not overwrite just-created {} with {}", quoted(path), quoted(source)));
+      continue;
+    }
     FileStatus from;
     FileStatus to;
     bool is_there = context.os.status(source.c_str(), true, from) >= 0;
@@ -219,7 +253,8 @@ int install(Context& context) {
                    is_same_file(from, to) &&
                    (from.links == 1 || base_name(source) == base_name(path));
     bool replaces = is_there && !is_same && from.kind != FileKind::kDirectory;
-    int error = replaces && !is_directory(context.os, path) ? context.os.unlink(path.c_str()) : 0;
+    int error =
+        replaces && !is_directory(context.os, path, false) ? context.os.unlink(path.c_str()) : 0;
     if (error < 0 && error != -ENOENT) {
       status = context.fail(fmt::format("cannot remove {}", quoted(path)), error);
       continue;
@@ -228,7 +263,10 @@ int install(Context& context) {
     if (!copier.copy(source, path)) {
       status = 1;
     } else {
-      context.os.set_mode(path.c_str(), mode->mode);
+      made.insert(path);
+      status |= finish(path);
+      if (options->has('p'))
+        context.os.set_times(path.c_str(), true, from.accessed_ns, from.modified_ns);
     }
   }
   return status;

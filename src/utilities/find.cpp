@@ -227,9 +227,16 @@ class ExpressionParser {
     };
   }
 
+  uint64_t size_of(Visit& visit) {
+    context_.os.need_size(visit.path.c_str());
+    world::FileStatus now;
+    bool is_there = context_.os.status(visit.path.c_str(), false, now) >= 0;
+    return is_there ? now.size : visit.status.size;
+  }
+
   Test empty_test() {
     return [this](Visit& visit) {
-      if (visit.status.kind == FileKind::kRegular) return visit.status.size == 0;
+      if (visit.status.kind == FileKind::kRegular) return size_of(visit) == 0;
       if (visit.status.kind != FileKind::kDirectory) return false;
       int error = 0;
       return list(context_.os, visit.path, error).empty() && error == 0;
@@ -318,8 +325,8 @@ class ExpressionParser {
     if (unit < 0) unit = 512;
     auto compared = parse_comparison(text);
     if (!compared) return fail(fmt::format("Invalid argument {} to -size", quoted(text)));
-    return [=](Visit& visit) {
-      auto size = static_cast<int64_t>(visit.status.size);
+    return [=, this](Visit& visit) {
+      auto size = static_cast<int64_t>(size_of(visit));
       return compared->holds((size + unit - 1) / unit);
     };
   }

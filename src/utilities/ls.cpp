@@ -52,6 +52,8 @@ class Lister {
     for (const std::string& path : operands) {
       Row row{path, path, {}};
       bool follows = !is_long_ && !options_.has('d') && !options_.has('F');
+      if (options_.has('l') || options_.has('s') || options_.has('S'))
+        context_.os.need_size(path.c_str());
       int error = context_.os.status(path.c_str(), follows, row.status);
       if (error < 0 && follows) error = context_.os.status(path.c_str(), false, row.status);
       if (error < 0) {
@@ -90,6 +92,8 @@ class Lister {
       bool is_hidden = name[0] == '.' && options_.last_of("aA") == 0;
       if (is_hidden) continue;
       Row row{name, joined(path, name), {}};
+      if (options_.has('l') || options_.has('s') || options_.has('S'))
+        context_.os.need_size(row.path.c_str());
       if (int failed = context_.os.status(row.path.c_str(), false, row.status); failed < 0) {
         // Names alone need no more than the directory itself.
         if (is_long_ || options_.last_of("FRitSs") != 0) {
@@ -299,6 +303,7 @@ int stat(Context& context) {
   int status = 0;
   for (const std::string& path : options->operands) {
     FileStatus found;
+    context.os.need_size(path.c_str());
     if (int error = context.os.status(path.c_str(), options->has('L'), found); error < 0) {
       status = context.fail(fmt::format("cannot statx {}", quoted(path)), error);
       continue;

@@ -202,6 +202,7 @@ class Linker {
   // Beside what is there, then over it: a link that cannot be made removes nothing.
   int replace(const std::string& target, const std::string& path) {
     std::string beside = fmt::format("{}/Cu{:06}", directory_name(path), context_.os.process_id());
+    context_.os.declare_absent(beside.c_str());
     int error = make(target, beside);
     if (error < 0) return error;
     error = context_.os.rename(beside.c_str(), path.c_str());
@@ -226,6 +227,9 @@ int ln(Context& context) {
                                 {"no-target-directory", 'T'},
                                 {"target-directory=", 't'}});
   if (!options) return kNotModelled;
+  if (options->has('t') && options->has('T')) {
+    return context.fail("cannot combine --target-directory and --no-target-directory");
+  }
   std::vector<std::string> operands = options->operands;
   if (const std::string* directory = options->last('t')) operands.push_back(*directory);
   if (operands.empty()) return context.fail("missing file operand");
@@ -286,6 +290,7 @@ int mktemp(Context& context) {
     }
     world::FileStatus status;
     int error = 0;
+    context.os.declare_absent(name.c_str());
     if (options->has('u')) {
       error = context.os.status(name.c_str(), false, status) < 0 ? 0 : -EEXIST;
     } else if (options->has('d')) {

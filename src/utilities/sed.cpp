@@ -7,7 +7,8 @@
 
 #include "utilities/input.h"
 #include "utilities/options.h"
-#include "utilities/sed_program.h"
+#include "utilities/sed_script.h"
+#include "utilities/spawn.h"
 #include "utilities/table.h"
 
 namespace nacre::utilities {
@@ -68,13 +69,14 @@ class Lines {
 };
 
 class Editor {
+  using Kind = sed::Address::Kind;
   static constexpr size_t kMuch = 65536;  // from here on, memory is counted
 
  public:
-  Editor(Context& context, const SedProgram& program, bool is_quiet)
-      : context_(context), program_(program), is_quiet_(is_quiet) {
-    active_.resize(program.commands.size());
-    range_end_.resize(program.commands.size());
+  Editor(Context& context, const SedScript& script, bool is_quiet)
+      : context_(context), script_(script), is_quiet_(is_quiet) {
+    active_.resize(script.parts.size());
+    range_end_.resize(script.parts.size());
   }
 
   int status = 0;
@@ -108,17 +110,21 @@ class Editor {
     else
       context_.out(line);
   }
+  // Of a, c and i: a line with its newline, or nothing.
+  void write_text(std::string_view text) {
+    if (!text.empty()) write(text.substr(0, text.size() - 1), true);
+  }
   void print_pattern() { write(pattern_, lines_->was_terminated() || !lines_->is_last()); }
 
   void cycle() {
     substituted_ = false;
-    for (size_t i = 0; i < program_.commands.size(); ++i) {
+    for (size_t i = 0; i < script_.parts.size(); ++i) {
       context_.os.spend(1);
       if (pattern_.size() + hold_.size() > kMuch) context_.holds(pattern_.size() + hold_.size());
-      const SedCommand& command = program_.commands[i];
+      const sed::Command& command = script_.program.commands[i];
       bool selected = is_selected(command, i) != command.is_negated;
       if (command.name == '{') {
-        if (!selected) i = command.target;
+        if (!selected) jump(i, command.target);
         continue;
       }
       if (!selected) continue;
@@ -145,10 +151,8 @@ class Editor {
           return;
         }
         case 'c': {
-          bool in_range =
-              command.second.kind != SedAddress::kNone && active_[i] && !command.is_negated;
-          if (!in_range)
-            write(std::string_view(command.text).substr(0, command.text.size() - 1), true);
+          bool in_range = command.second && active_[i] && !command.is_negated;
+          if (!in_range) write_text(command.text);
           flush_appended();
           return;
         }
@@ -183,10 +187,10 @@ class Editor {
         case 'Q':
           if (command.name == 'q' && !is_quiet_) print_pattern();
           flush_appended();
-          status = command.exit_status;
+          status = static_cast<int>(command.number.value_or(0) & 0xff);
           has_quit = true;
           return;
-        default: run_simple(command);
+        default: run_simple(command, script_.parts[i]);
       }
     }
     if (!is_quiet_) print_pattern();
@@ -198,19 +202,20 @@ class Editor {
     at = target - 1;  // wraps for the first; the loop adds one
   }
 
-  void run_simple(const SedCommand& command) {
+  void run_simple(const sed::Command& command, const SedParts& parts) {
     switch (command.name) {
-      case 's': substitute(command); break;
+      case 's': substitute(command.substitution, parts); break;
       case 'y':
-        for (char& c : pattern_) c = command.map[static_cast<unsigned char>(c)];
+        for (char& c : pattern_) {
+          size_t at = command.from.find(c);
+          if (at != std::string::npos) c = command.to[at];
+        }
         break;
       case 'p': print_pattern(); break;
       case 'P': write(std::string_view(pattern_).substr(0, pattern_.find('\n')), true); break;
       case '=': write(std::to_string(number_), true); break;
       case 'a': appended_ += command.text; break;
-      case 'i':
-        write(std::string_view(command.text).substr(0, command.text.size() - 1), true);
-        break;
+      case 'i': write_text(command.text); break;
       case 'r': {
         Input input(context_, command.text);
         if (input.error() == 0) appended_ += input.rest();
@@ -241,57 +246,63 @@ class Editor {
     write(text, ends);
   }
 
-  bool matches(const SedAddress& address) {
+  bool matches(const sed::Address& address, const std::optional<Regex>& own) {
     switch (address.kind) {
-      case SedAddress::kNone: return true;
-      case SedAddress::kLine: return number_ == address.number;
-      case SedAddress::kLast: return lines_->is_last();
-      case SedAddress::kRegex: {
-        const Regex* regex = address.regex ? &*address.regex : last_regex_;
-        last_regex_ = regex;
+      case Kind::kLine: return number_ == address.line;
+      case Kind::kLast: return lines_->is_last();
+      case Kind::kPattern: {
+        const Regex* regex = use(own);
         return regex != nullptr && regex->matches(pattern_);
       }
-      case SedAddress::kStep:
-        if (address.step == 0) return number_ == address.number;
-        return number_ >= address.number && (number_ - address.number) % address.step == 0;
+      case Kind::kStep:
+        if (address.step == 0) return number_ == address.line;
+        return number_ >= address.line && (number_ - address.line) % address.step == 0;
       default: return false;
     }
   }
+  // An empty pattern is the last one that was used.
+  const Regex* use(const std::optional<Regex>& own) {
+    if (own) last_regex_ = &*own;
+    return last_regex_;
+  }
 
   // Ranges: the end is looked for from the line after the first.
-  bool is_selected(const SedCommand& command, size_t index) {
-    if (command.second.kind == SedAddress::kNone) return matches(command.first);
-    const SedAddress& end = command.second;
-    bool from_zero = command.first.kind == SedAddress::kLine && command.first.number == 0 &&
+  bool is_selected(const sed::Command& command, size_t index) {
+    if (!command.first) return true;
+    const SedParts& parts = script_.parts[index];
+    if (!command.second) return matches(*command.first, parts.first);
+    const sed::Address& end = *command.second;
+    bool is_counted = end.kind != Kind::kPattern && end.kind != Kind::kLast;
+    bool from_zero = command.first->kind == Kind::kLine && command.first->line == 0 &&
                      number_ == 1 && !active_[index];
     if (!active_[index]) {
-      if (!from_zero && !matches(command.first)) return false;
+      if (!from_zero && !matches(*command.first, parts.first)) return false;
       active_[index] = true;
-      range_end_[index] = end.kind == SedAddress::kPlus ? number_ + end.number
-                          : end.kind == SedAddress::kMultiple && end.number > 0
-                              ? (number_ + end.number - 1) / end.number * end.number
-                          : end.kind == SedAddress::kMultiple ? number_
-                                                              : end.number;
-      bool is_counted = end.kind != SedAddress::kRegex && end.kind != SedAddress::kLast;
+      range_end_[index] = end_of_range(end);
       if (is_counted && range_end_[index] <= number_) active_[index] = false;
-      if (end.kind == SedAddress::kLast && lines_->is_last()) active_[index] = false;
-      if (!from_zero || end.kind != SedAddress::kRegex) return true;
+      if (end.kind == Kind::kLast && lines_->is_last()) active_[index] = false;
+      if (!from_zero || end.kind != Kind::kPattern) return true;
     }
-    if (end.kind == SedAddress::kRegex || end.kind == SedAddress::kLast) {
-      if (matches(end)) active_[index] = false;
+    if (!is_counted) {
+      if (matches(end, parts.second)) active_[index] = false;
       return true;
     }
     if (number_ > range_end_[index]) {
       active_[index] = false;
-      return matches(command.first);
+      return matches(*command.first, parts.first);
     }
     if (number_ == range_end_[index]) active_[index] = false;
     return true;
   }
+  // The last line of a range that begins here, if its end is counted.
+  [[nodiscard]] uint64_t end_of_range(const sed::Address& end) const {
+    if (end.kind == Kind::kPlus) return number_ + end.line;
+    if (end.kind != Kind::kMultiple) return end.line;
+    return end.line > 0 ? (number_ + end.line - 1) / end.line * end.line : number_;
+  }
 
-  void substitute(const SedCommand& command) {
-    const Regex* regex = command.regex ? &*command.regex : last_regex_;
-    last_regex_ = regex;
+  void substitute(const sed::Substitution& command, const SedParts& parts) {
+    const Regex* regex = use(parts.pattern);
     if (regex == nullptr) return;
     std::string result;
     size_t copied = 0;
@@ -305,7 +316,7 @@ class Editor {
       bool is_valid = !(is_empty && count > 0 && match->begin() == copied && changed_at_ == copied);
       if (is_valid && ++count >= command.occurrence) {
         result.append(pattern_, copied, match->begin() - copied);
-        append_replacement(command, *match, result);
+        append_replacement(parts.replacement, *match, result);
         copied = match->end();
         changed = true;
         if (!command.is_global) break;
@@ -318,51 +329,60 @@ class Editor {
     result.append(pattern_, copied, std::string::npos);
     pattern_ = std::move(result);
     substituted_ = true;
+    if (command.executes) execute();
     if (command.prints) print_pattern();
   }
 
-  void append_replacement(const SedCommand& command, const Match& match, std::string& result) {
-    SedPiece::Kind all = SedPiece::kEndCase;
-    SedPiece::Kind one = SedPiece::kEndCase;
-    auto add = [&](std::string_view text) {
-      for (char c : text) {
-        auto byte = static_cast<unsigned char>(c);
-        bool upper =
-            one == SedPiece::kUpperOne || (one != SedPiece::kLowerOne && all == SedPiece::kUpper);
-        bool lower =
-            one == SedPiece::kLowerOne || (one != SedPiece::kUpperOne && all == SedPiece::kLower);
-        result += upper   ? static_cast<char>(std::toupper(byte))
-                  : lower ? static_cast<char>(std::tolower(byte))
-                          : c;
-        one = SedPiece::kEndCase;
-      }
-    };
-    for (const SedPiece& piece : command.replacement) {
-      switch (piece.kind) {
-        case SedPiece::kText: add(piece.text); break;
-        case SedPiece::kGroup: add(match.group(pattern_, piece.group)); break;
-        case SedPiece::kUpperOne:
-        case SedPiece::kLowerOne: one = piece.kind; break;
-        default: all = piece.kind;
+  // The pattern space is a command; what it prints takes its place, without the last newline.
+  void execute() {
+    int ends[2];
+    context_.flush();
+    if (context_.os.pipe(ends) < 0) return;
+    const world::FdMove moves[] = {{1, ends[1]}};
+    const world::Pid pid = start_command(context_, {"sh", "-c", pattern_}, moves);
+    context_.os.close(ends[1]);
+    pattern_.clear();
+    char buffer[4096];
+    for (ssize_t got = 0; (got = context_.os.read(ends[0], buffer, sizeof buffer)) > 0;)
+      pattern_.append(buffer, static_cast<size_t>(got));
+    context_.os.close(ends[0]);
+    if (pid >= 0) wait_for(context_, pid);
+    if (pattern_.ends_with('\n')) pattern_.pop_back();
+  }
+
+  void append_replacement(const regular::Replacement& replacement, const Match& match,
+                          std::string& result) {
+    for (const regular::ReplacementItem& item : replacement) {
+      result += item.text;
+      if (!item.group) continue;
+      regular::LetterCase one = item.first;
+      for (char c : match.group(pattern_, *item.group)) {
+        result += converted(c, one == regular::LetterCase::kKeep ? item.all : one);
+        one = regular::LetterCase::kKeep;
       }
     }
   }
+  static char converted(char c, regular::LetterCase to) {
+    auto byte = static_cast<unsigned char>(c);
+    if (to == regular::LetterCase::kUpper) return static_cast<char>(std::toupper(byte));
+    return to == regular::LetterCase::kLower ? static_cast<char>(std::tolower(byte)) : c;
+  }
 
   Context& context_;
-  const SedProgram& program_;
+  const SedScript& script_;
   bool is_quiet_;
   Lines* lines_ = nullptr;
   std::string pattern_;
   std::string hold_;
   std::string appended_;
-  size_t number_ = 0;
+  uint64_t number_ = 0;
   size_t changed_at_ = std::string::npos;
   bool substituted_ = false;
   bool restarts_ = false;
   bool missing_newline_ = false;
   const Regex* last_regex_ = nullptr;
   std::vector<bool> active_;
-  std::vector<size_t> range_end_;
+  std::vector<uint64_t> range_end_;
 };
 
 // -i takes its suffix attached; nothing else does.
@@ -385,8 +405,8 @@ std::optional<std::string> take_in_place(Context& context) {
   return suffix;
 }
 
-int edit_in_place(Context& context, const SedProgram& program, const Options& options,
-                  bool is_quiet, const std::string& suffix) {
+int edit_in_place(Context& context, const SedScript& script, const Options& options, bool is_quiet,
+                  const std::string& suffix) {
   int status = 0;
   for (const std::string& path : options.operands) {
     world::FileStatus found;
@@ -404,7 +424,7 @@ int edit_in_place(Context& context, const SedProgram& program, const Options& op
       continue;
     }
     Lines lines(context, {path});
-    Editor editor(context, program, is_quiet);
+    Editor editor(context, script, is_quiet);
     editor.collects = true;
     editor.run(lines);
     std::string rest;
@@ -444,7 +464,7 @@ int sed(Context& context) {
                                 {"regexp-extended", 'E'},
                                 {"separate", 's'}});
   if (!options) return kNotModelled;
-  std::string script;
+  std::string text;
   bool has_script = false;
   for (const Given& given : options->given) {
     if (given.letter != 'e' && given.letter != 'f') continue;
@@ -456,27 +476,27 @@ int sed(Context& context) {
       part = input.rest();
       if (part.ends_with('\n')) part.pop_back();
     }
-    script += (has_script ? "\n" : "") + part;
+    text += (has_script ? "\n" : "") + part;
     has_script = true;
   }
   if (!has_script) {
     if (options->operands.empty()) return context.fail("no script specified");
-    script = options->operands[0];
+    text = options->operands[0];
     options->operands.erase(options->operands.begin());
   }
   int status = 0;
-  auto program = parse_sed(context, script, options->has('E') || options->has('r'), status);
-  if (!program) return status;
-  bool is_quiet = options->has('n') || program->is_quiet_by_comment;
-  if (suffix) return edit_in_place(context, *program, *options, is_quiet, *suffix);
+  auto script = compile_sed(context, text, options->has('E') || options->has('r'), status);
+  if (!script) return status;
+  bool is_quiet = options->has('n') || script->program.starts_with_n;
+  if (suffix) return edit_in_place(context, *script, *options, is_quiet, *suffix);
   if (options->operands.empty()) options->operands.emplace_back("-");
   // w truncates its files first.
-  for (const SedCommand& command : program->commands) {
+  for (const sed::Command& command : script->program.commands) {
     if (command.name != 'w') continue;
     int fd = context.os.open(command.text.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (fd >= 0) context.os.close(fd);
   }
-  Editor editor(context, *program, is_quiet);
+  Editor editor(context, *script, is_quiet);
   if (!options->has('s')) {
     Lines lines(context, options->operands);
     editor.run(lines);

@@ -1,4 +1,5 @@
 // basename dirname seq yes sleep readlink realpath pathchk cmp id whoami uname hostname nproc sync
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <fmt/format.h>

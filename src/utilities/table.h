@@ -16,6 +16,7 @@
   X(cut)                   \
   X(date)                  \
   X(dirname)               \
+  X(dpkg)                  \
   X(egrep)                 \
   X(env)                   \
   X(expr)                  \

@@ -159,8 +159,17 @@ class Os {
   virtual int status(int fd, FileStatus& result) = 0;
   virtual bool may(const char* path, Access access) = 0;
   virtual int list_directory(const char* path, std::vector<std::string>& names) = 0;
+  // For worlds that are decided only as far as somebody looks (oracle.h). The name at the end of
+  // `path` was made up by this program, so that nothing has it.
+  virtual void declare_absent(const char* /*path*/) {}
+  // The size that status() gives is going to be looked at.
+  virtual void need_size(const char* /*path*/) {}
+  // The empty file `to` gets the undecided contents of `from`; false: copy what read() gives.
+  virtual bool share_contents(int /*from*/, int /*to*/) { return false; }
   virtual int current_directory(std::string& path) = 0;
   virtual int change_directory(const char* path) = 0;
+  // To that of a descriptor; the way back from change_directory(), whatever became of the path.
+  virtual int change_directory(int fd) = 0;
   virtual unsigned set_file_mask(unsigned mask) = 0;
 
   // Changes of the file tree: what utilities do. A link is followed where `follows` says so.

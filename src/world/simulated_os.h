@@ -50,8 +50,12 @@ class SimulatedOs final : public Os {
   int status(int fd, FileStatus& result) override;
   bool may(const char* path, Access access) override;
   int list_directory(const char* path, std::vector<std::string>& names) override;
+  void declare_absent(const char* path) override;
+  void need_size(const char* path) override;
+  bool share_contents(int from, int to) override;
   int current_directory(std::string& path) override;
   int change_directory(const char* path) override;
+  int change_directory(int fd) override;
   unsigned set_file_mask(unsigned mask) override;
   int64_t seek(int fd, int64_t offset, int whence) override;
   int make_directory(const char* path, unsigned mode) override;
@@ -72,7 +76,10 @@ class SimulatedOs final : public Os {
   int limit(int resource, Limit& result) override;
   int set_limit(int resource, Limit value) override;
   CpuTimes cpu_times() override;
-  int64_t clock_ns() override { return simulation_.clock; }
+  int64_t clock_ns() override {
+    ++simulation_.clock_reads;
+    return simulation_.clock;
+  }
   int sleep(int64_t nanoseconds) override;
   void spend(uint64_t steps) override { tick(steps); }
   bool hold(size_t bytes) override { return simulation_.hold(process_, bytes); }

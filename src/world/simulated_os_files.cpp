@@ -297,7 +297,9 @@ int SimulatedOs::status(int fd, FileStatus& result) {
 bool SimulatedOs::may(const char* path, Access access) {
   FileTree& tree = files();
   InodeId inode = kNoInode;
-  if (tree.find(process_.actor, path, true, inode) < 0) return false;
+  if (tree.find(process_.actor, path, true, inode,
+                access == Access::kExecute ? Use::kExecute : Use::kLook) < 0)
+    return false;
   unsigned wanted = access == Access::kRead      ? 4
                     : access == Access::kWrite   ? 2
                     : access == Access::kExecute ? 1
@@ -308,12 +310,33 @@ bool SimulatedOs::may(const char* path, Access access) {
 int SimulatedOs::list_directory(const char* path, std::vector<std::string>& names) {
   FileTree& tree = files();
   InodeId inode = kNoInode;
-  if (int error = tree.find(process_.actor, path, true, inode); error < 0) return error;
+  if (int error = tree.find(process_.actor, path, true, inode, Use::kEnter); error < 0)
+    return error;
   if (tree.at(inode).kind != FileKind::kDirectory) return -ENOTDIR;
   if (!FileTree::permits(process_.actor, tree.at(inode), 4)) return -EACCES;
   names.insert(names.end(), {".", ".."});
-  for (const auto& [name, id] : tree.entries(inode)) names.push_back(name);
+  bool is_root = inode == kRootInode;
+  for (const auto& [name, id] : tree.entries(inode)) {
+    if (!is_root || name != kRegisters) names.push_back(name);
+  }
   return 0;
+}
+
+void SimulatedOs::declare_absent(const char* path) { files().declare_absent(process_.actor, path); }
+
+void SimulatedOs::need_size(const char* path) {
+  FileTree& tree = files();
+  InodeId inode = kNoInode;
+  if (tree.find(process_.actor, path, true, inode) < 0) return;
+  if (tree.at(inode).kind == FileKind::kRegular) (void)tree.bytes(inode);
+}
+
+bool SimulatedOs::share_contents(int from, int to) {
+  const OpenFile* source = file_at(from);
+  const OpenFile* target = file_at(to);
+  bool are_files = source != nullptr && target != nullptr && source->inode != kNoInode &&
+                   target->inode != kNoInode && source->offset == 0 && target->offset == 0;
+  return are_files && files().share_contents(source->inode, target->inode);
 }
 
 int SimulatedOs::current_directory(std::string& path) {
@@ -324,10 +347,21 @@ int SimulatedOs::current_directory(std::string& path) {
 int SimulatedOs::change_directory(const char* path) {
   FileTree& tree = files();
   InodeId inode = kNoInode;
-  if (int error = tree.find(process_.actor, path, true, inode); error < 0) return error;
+  if (int error = tree.find(process_.actor, path, true, inode, Use::kEnter); error < 0)
+    return error;
   if (tree.at(inode).kind != FileKind::kDirectory) return -ENOTDIR;
   if (!FileTree::permits(process_.actor, tree.at(inode), 1)) return -EACCES;
   process_.actor.directory = inode;
+  return 0;
+}
+
+int SimulatedOs::change_directory(int fd) {
+  const OpenFile* file = file_at(fd);
+  if (file == nullptr) return -EBADF;
+  if (file->inode == kNoInode || files().at(file->inode).kind != FileKind::kDirectory) {
+    return -ENOTDIR;
+  }
+  process_.actor.directory = file->inode;
   return 0;
 }
 
@@ -367,21 +401,21 @@ int SimulatedOs::read_symbolic_link(const char* path, std::string& target) {
 int SimulatedOs::set_mode(const char* path, unsigned mode) {
   FileTree& tree = files();
   InodeId inode = kNoInode;
-  int error = tree.find(process_.actor, path, true, inode);
+  int error = tree.find(process_.actor, path, true, inode, Use::kChange);
   return error < 0 ? error : tree.set_mode(process_.actor, inode, mode);
 }
 
 int SimulatedOs::set_owner(const char* path, bool follows, unsigned owner, unsigned group) {
   FileTree& tree = files();
   InodeId inode = kNoInode;
-  int error = tree.find(process_.actor, path, follows, inode);
+  int error = tree.find(process_.actor, path, follows, inode, Use::kChange);
   return error < 0 ? error : tree.set_owner(process_.actor, inode, owner, group);
 }
 
 int SimulatedOs::set_times(const char* path, bool follows, int64_t accessed, int64_t modified) {
   FileTree& tree = files();
   InodeId inode = kNoInode;
-  int error = tree.find(process_.actor, path, follows, inode);
+  int error = tree.find(process_.actor, path, follows, inode, Use::kChange);
   return error < 0 ? error : tree.set_times(process_.actor, inode, accessed, modified);
 }
 

@@ -204,6 +204,7 @@ int SimulatedOs::set_limit(int resource, Limit value) {
 }
 
 CpuTimes SimulatedOs::cpu_times() {
+  ++simulation_.clock_reads;
   CpuTimes times;
   times.user = static_cast<uint64_t>(simulation_.clock - simulation_.started());
   return times;

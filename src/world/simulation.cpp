@@ -85,7 +85,8 @@ int Simulation::load_program(Process& process, std::string_view path, Invocation
     invocation.name = "sh";
   } else {
     InodeId id = kNoInode;
-    if (int error = tree_.find(process.actor, path, true, id); error < 0) return error;
+    if (int error = tree_.find(process.actor, path, true, id, Use::kExecute); error < 0)
+      return error;
     const Inode& inode = tree_.at(id);
     if (inode.kind != FileKind::kRegular || !FileTree::permits(process.actor, inode, 1)) {
       return -EACCES;

@@ -117,6 +117,8 @@ class Simulation {
   [[nodiscard]] const std::map<Pid, std::unique_ptr<Process>>& processes() const {
     return processes_;
   }
+  // The process that runs now or ran last.
+  [[nodiscard]] Pid running() const { return last_run_; }
   // How the first process ended; nothing while it runs.
   [[nodiscard]] const std::optional<ChildEvent>& first_exit() const { return first_exit_; }
 
@@ -138,6 +140,7 @@ class Simulation {
   [[nodiscard]] Process* find(Pid pid);
   [[nodiscard]] int64_t started() const { return started_; }
   int64_t clock = 0;
+  uint64_t clock_reads = 0;  // how often a process has asked for the time
 
  private:
   [[nodiscard]] static bool can_run(const Process& process);

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "world/host_tree.h"
-
 namespace nacre::world {
 
 namespace {
@@ -59,8 +57,14 @@ InodeId FileTree::add_anonymous(const Actor& actor, std::string text) {
   return id;
 }
 
+void FileTree::hold(InodeId id) {
+  ++edit(id).opens;
+  --version_;
+}
+
 void FileTree::release(InodeId id) {
   Inode& inode = edit(id);
+  --version_;
   if (--inode.opens == 0 && inode.links == 0) drop_link(id);
 }
 
@@ -81,11 +85,11 @@ void FileTree::load(InodeId id) {
   std::shared_ptr<const std::string> host = std::move(inode.host);
   inode.host = nullptr;
   if (inode.kind == FileKind::kRegular) {
-    read_host_file(*host, inode.bytes);
+    host_->read(*host, inode.bytes);
     total_bytes_ += inode.bytes.size();
     return;
   }
-  for (HostEntry& entry : list_host_directory(*host)) {
+  for (HostEntry& entry : host_->list(*host)) {
     auto child = std::make_shared<Inode>(std::move(entry.inode));
     child->parent = id;
     inodes_.push_back(std::move(child));
@@ -94,9 +98,11 @@ void FileTree::load(InodeId id) {
   }
 }
 
-void FileTree::mount_host(InodeId directory, std::string host_directory) {
+void FileTree::mount_host(InodeId directory, std::string host_directory,
+                          std::shared_ptr<const HostReader> host) {
+  host_ = std::move(host);
   Inode& inode = edit(directory);
-  HostEntry entry = host_entry(host_directory);
+  HostEntry entry = host_->entry(host_directory);
   InodeId parent = inode.parent;
   inode = std::move(entry.inode);
   inode.parent = parent;
@@ -105,12 +111,24 @@ void FileTree::mount_host(InodeId directory, std::string host_directory) {
 
 const std::string& FileTree::bytes(InodeId id) {
   load(id);
+  if (at(id).open != nullptr) decide_contents(id);
   return at(id).bytes;
+}
+
+const std::map<std::string, InodeId, std::less<>>& FileTree::known_entries(InodeId id) {
+  load(id);
+  return at(id).entries;
 }
 
 const std::map<std::string, InodeId, std::less<>>& FileTree::entries(InodeId id) {
   load(id);
+  if (at(id).open != nullptr) decide_others(id);
   return at(id).entries;
+}
+
+// What is known to be there needs no question about the rest.
+bool FileTree::is_empty(InodeId directory) {
+  return known_entries(directory).empty() && entries(directory).empty();
 }
 
 FileStatus FileTree::status(InodeId id) const {
@@ -139,7 +157,7 @@ std::string FileTree::path_of(InodeId directory) {
   std::string path;
   while (directory != kRootInode) {
     InodeId parent = at(directory).parent;
-    const auto& siblings = entries(parent);
+    const auto& siblings = known_entries(parent);
     auto found = std::find_if(siblings.begin(), siblings.end(),
                               [&](const auto& entry) { return entry.second == directory; });
     if (found == siblings.end()) return "";
@@ -164,9 +182,10 @@ struct FileTree::Walk {
   int links = 0;
   bool stops_at_parent = false;
   Place* place = nullptr;  // filled if stops_at_parent
+  Use use = Use::kLook;    // of what the path names at its end
 };
 
-int FileTree::step_into(const Actor& actor, InodeId directory, std::string_view name,
+int FileTree::step_into(const Actor& actor, InodeId directory, std::string_view name, Use use,
                         InodeId& found) {
   const Inode& inode = at(directory);
   if (inode.kind != FileKind::kDirectory) return -ENOTDIR;
@@ -177,9 +196,11 @@ int FileTree::step_into(const Actor& actor, InodeId directory, std::string_view 
   } else if (name == "..") {
     found = inode.parent;
   } else {
-    const auto& children = entries(directory);
+    const auto& children = known_entries(directory);
     auto child = children.find(name);
     found = child == children.end() ? kNoInode : child->second;
+    bool is_undecided = found == kNoInode && at(directory).open != nullptr;
+    if (is_undecided) found = decide_entry(directory, name, use);
   }
   return 0;
 }
@@ -199,7 +220,8 @@ int FileTree::walk(const Actor& actor, Walk& state, std::string_view path, bool 
     bool is_last = begin == path.size();
     bool has_slash = end < path.size();
     InodeId child = kNoInode;
-    if (int error = step_into(actor, state.at, name, child); error < 0) return error;
+    Use use = !is_last ? Use::kInner : has_slash ? Use::kEnter : state.use;
+    if (int error = step_into(actor, state.at, name, use, child); error < 0) return error;
     if (is_last && place != nullptr) {
       Place::Last last = name == "." ? Place::kDot : name == ".." ? Place::kDotDot : Place::kName;
       *place = {state.at, std::string(name), last, has_slash, child};
@@ -222,17 +244,20 @@ int FileTree::walk(const Actor& actor, Walk& state, std::string_view path, bool 
   return 0;
 }
 
-int FileTree::find(const Actor& actor, std::string_view path, bool follows, InodeId& found) {
+int FileTree::find(const Actor& actor, std::string_view path, bool follows, InodeId& found,
+                   Use use) {
   Walk state;
   state.at = actor.directory;
+  state.use = use;
   if (int error = walk(actor, state, path, follows); error < 0) return error;
   found = state.at;
   return 0;
 }
 
-int FileTree::find_place(const Actor& actor, std::string_view path, Place& place) {
+int FileTree::find_place(const Actor& actor, std::string_view path, Place& place, Use use) {
   Walk state;
   state.at = actor.directory;
+  state.use = use;
   state.stops_at_parent = true;
   state.place = &place;
   return walk(actor, state, path, false);

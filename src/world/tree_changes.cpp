@@ -31,6 +31,7 @@ void FileTree::detach(const Place& place) {
   auto entry = parent.entries.find(place.name);
   InodeId id = entry->second;
   parent.entries.erase(entry);
+  if (parent.open != nullptr) parent.absent.insert(place.name);
   parent.modified = parent.changed = now;
   Inode& inode = edit(id);
   --inode.links;
@@ -90,7 +91,7 @@ int FileTree::open(const Actor& actor, std::string_view path, int flags, unsigne
   }
   if (!creates) {
     bool follows = (flags & O_NOFOLLOW) == 0;
-    if (int error = find(actor, path, follows, found); error < 0) return error;
+    if (int error = find(actor, path, follows, found, Use::kRead); error < 0) return error;
   }
   const Inode& inode = at(found);
   bool is_directory = inode.kind == FileKind::kDirectory;
@@ -107,7 +108,10 @@ int FileTree::open(const Actor& actor, std::string_view path, int flags, unsigne
 int FileTree::make_node(const Actor& actor, std::string_view path, FileKind kind, unsigned mode,
                         Device device) {
   Place place;
-  if (int error = find_place(actor, path, place); error < 0) return error;
+  if (int error = find_place(actor, path, place,
+                             kind == FileKind::kDirectory ? Use::kMakeDirectory : Use::kCreate);
+      error < 0)
+    return error;
   if (place.last != Place::kName) return -EEXIST;
   bool is_directory = kind == FileKind::kDirectory;
   if (place.has_slash && place.inode == kNoInode && !is_directory) return -ENOENT;
@@ -146,13 +150,13 @@ int FileTree::make_symbolic_link(const Actor& actor, std::string_view target,
 
 int FileTree::remove_directory(const Actor& actor, std::string_view path) {
   Place place;
-  if (int error = find_place(actor, path, place); error < 0) return error;
+  if (int error = find_place(actor, path, place, Use::kEnter); error < 0) return error;
   if (place.last == Place::kDot) return -EINVAL;
   if (place.last == Place::kDotDot) return -ENOTEMPTY;
   if (place.last == Place::kRoot) return -EBUSY;
   if (place.inode == kNoInode) return -ENOENT;
   if (int error = may_delete(actor, place, true); error < 0) return error;
-  if (!entries(place.inode).empty()) return -ENOTEMPTY;
+  if (!is_empty(place.inode)) return -ENOTEMPTY;
   detach(place);
   edit(place.inode).links = 0;
   return 0;
@@ -160,7 +164,7 @@ int FileTree::remove_directory(const Actor& actor, std::string_view path) {
 
 int FileTree::unlink(const Actor& actor, std::string_view path) {
   Place place;
-  if (int error = find_place(actor, path, place); error < 0) return error;
+  if (int error = find_place(actor, path, place, Use::kChange); error < 0) return error;
   if (place.last != Place::kName) return -EISDIR;
   if (place.inode == kNoInode) return -ENOENT;
   if (place.has_slash) return at(place.inode).kind == FileKind::kDirectory ? -EISDIR : -ENOTDIR;
@@ -172,7 +176,7 @@ int FileTree::unlink(const Actor& actor, std::string_view path) {
 
 int FileTree::link(const Actor& actor, std::string_view from, std::string_view to) {
   InodeId id = kNoInode;
-  if (int error = find(actor, from, false, id); error < 0) return error;
+  if (int error = find(actor, from, false, id, Use::kChange); error < 0) return error;
   Place place;
   if (int error = find_place(actor, to, place); error < 0) return error;
   if (place.last != Place::kName) return -EEXIST;
@@ -210,13 +214,13 @@ int FileTree::check_rename(const Actor& actor, const Place& from, const Place& t
   if (error < 0) return error;
   bool moves_parent = is_directory && from.parent != to.parent;
   if (moves_parent && !permits(actor, at(from.inode), 2)) return -EACCES;
-  return replaces && is_directory && !entries(to.inode).empty() ? -ENOTEMPTY : 0;
+  return replaces && is_directory && !is_empty(to.inode) ? -ENOTEMPTY : 0;
 }
 
 int FileTree::rename(const Actor& actor, std::string_view from_path, std::string_view to_path) {
   Place from;
   Place to;
-  if (int error = find_place(actor, from_path, from); error < 0) return error;
+  if (int error = find_place(actor, from_path, from, Use::kChange); error < 0) return error;
   if (int error = find_place(actor, to_path, to); error < 0) return error;
   if (int error = check_rename(actor, from, to); error < 0) return error;
   if (from.inode == to.inode) return 0;
@@ -274,9 +278,8 @@ int FileTree::set_times(const Actor& actor, InodeId id, int64_t accessed, int64_
 
 int FileTree::write(const Actor& actor, InodeId id, uint64_t offset, std::string_view data) {
   if (data.empty()) return 0;
-  load(id);
   uint64_t end = offset + data.size();
-  uint64_t size = at(id).bytes.size();
+  uint64_t size = bytes(id).size();
   uint64_t growth = end > size ? end - size : 0;
   if (growth > max_bytes || total_bytes_ + growth > max_bytes) return -ENOSPC;
   Inode& inode = edit(id);
@@ -295,7 +298,8 @@ int FileTree::write(const Actor& actor, InodeId id, uint64_t offset, std::string
 
 int FileTree::truncate(InodeId id, uint64_t size) {
   load(id);
-  uint64_t old = at(id).bytes.size();
+  if (size == 0) edit(id).open = nullptr;
+  uint64_t old = bytes(id).size();
   if (size > old && total_bytes_ + (size - old) > max_bytes) return -ENOSPC;
   Inode& inode = edit(id);
   total_bytes_ = total_bytes_ - old + size;

@@ -1,3 +1,4 @@
+// Undecided parts of open directories are the same before and after: nothing asks for them here.
 #include "world/tree_diff.h"
 
 namespace nacre::world {
@@ -21,8 +22,10 @@ class Comparison {
     change.times = with_times_ && old.modified != now.modified;
     bool is_directory = old.kind == FileKind::kDirectory;
     bool is_unread = old.host != nullptr && now.host != nullptr && *old.host == *now.host;
-    if (!is_directory && !is_unread)
-      change.contents = before_.bytes(old_id) != after_.bytes(new_id);
+    bool is_undecided = old.open != nullptr && now.open != nullptr && *old.open == *now.open;
+    bool is_open = old.open != nullptr || now.open != nullptr;
+    if (!is_directory && !is_unread && !is_undecided)
+      change.contents = is_open || before_.bytes(old_id) != after_.bytes(new_id);
     if (change.contents || change.mode || change.owner || change.times) changes.push_back(change);
     if (is_directory && !is_unread) compare_entries(path, old_id, new_id);
   }
@@ -31,8 +34,8 @@ class Comparison {
 
  private:
   void compare_entries(const std::string& path, InodeId old_id, InodeId new_id) {
-    auto old_entries = before_.entries(old_id);
-    auto new_entries = after_.entries(new_id);
+    auto old_entries = before_.known_entries(old_id);
+    auto new_entries = after_.known_entries(new_id);
     std::string prefix = path == "/" ? path : path + "/";
     auto old_entry = old_entries.begin();
     auto new_entry = new_entries.begin();
@@ -58,7 +61,7 @@ class Comparison {
   void created(const std::string& path, InodeId id) {
     changes.push_back({Change::kCreated, path, kNoInode, id, true, false, false, false});
     if (after_.at(id).kind != FileKind::kDirectory) return;
-    auto entries = after_.entries(id);
+    auto entries = after_.known_entries(id);
     for (const auto& [name, child] : entries) created(path + "/" + name, child);
   }
 
@@ -68,11 +71,11 @@ class Comparison {
     changes.push_back({is_gone ? Change::kRemoved : Change::kReplaced, path, id, replacement, true,
                        false, false, false});
     if (before_.at(id).kind == FileKind::kDirectory) {
-      auto entries = before_.entries(id);
+      auto entries = before_.known_entries(id);
       for (const auto& [name, child] : entries) removed(path + "/" + name, child, kNoInode);
     }
     if (!is_gone && after_.at(replacement).kind == FileKind::kDirectory) {
-      auto entries = after_.entries(replacement);
+      auto entries = after_.known_entries(replacement);
       for (const auto& [name, child] : entries) created(path + "/" + name, child);
     }
   }

@@ -48,6 +48,10 @@ def small_stack():
     resource.setrlimit(resource.RLIMIT_STACK, (1 << 20, 1 << 20))
 
 
+def little_memory():
+    resource.setrlimit(resource.RLIMIT_DATA, (200 << 20, 200 << 20))
+
+
 def faults(megabytes):
     full = open("/dev/full", "w")
     words = " ".join(map(str, range(1, 100_001)))
@@ -70,6 +74,13 @@ def faults(megabytes):
         Fault("eval without end", "f() { eval f; }; f; echo no", "", 2, "recursion|nest", small_stack),
         Fault("substitutions without end", "f() { x=$(f); }; f; echo $?", "2\n", 0, "recursion|nest", small_stack),
         Fault("deep syntax", "(" * 20_000 + ":" + ")" * 20_000, "", 2, "deep", small_stack),
+        Fault("a long sum", "echo $((1" + "+1" * 28_200 + "))", "28201\n", 0, start=small_stack),
+        Fault("deep arithmetic", "echo $((" + "2**" * 28_200 + "1))", "", 1, "nested too deeply", small_stack),
+        Fault("deep test", "[ " + "\\( " * 5_000 + "a" + " \\)" * 5_000 + " ]; echo $?", "2\n", 0, "nested too deeply", small_stack),
+        Fault("a pattern of 20,000 stars", "case x in " + "*a" * 20_000 + ") echo y;; *) echo n;; esac", "n\n", 0, start=little_memory),
+        Fault("a script without end", '"$1" sh /dev/zero', "", 126, "too large"),
+        Fault("a shell that starts itself", "/proc/self/exe -c 'echo me'", "me\n", 0),
+        Fault("a user of no system", "echo ~nosuchuser", "~nosuchuser\n", 0),
         Fault("a large here-document",
               f"x=$(head -c 1048576 /dev/zero | tr '\\0' a)\n{{ echo 'wc -c <<END'; i=0; while [ $i -lt {megabytes} ]; do "
               'echo "$x"; i=$((i + 1)); done; echo END; } | "$1" sh', f"{megabytes * 1048577}\n", 0),

@@ -8,12 +8,14 @@ installed.
 """
 
 import contextlib
+import fcntl
 import os
 import pty
 import re
 import select
 import shutil
 import signal
+import struct
 import sys
 import tempfile
 import termios
@@ -190,6 +192,60 @@ def test_errors_do_not_end_the_shell(start):
     session.run(". ./no_such_file", "not found")
     session.run("fi", "rror")
     session.run("echo alive", r"\nalive\n")
+
+
+def test_interrupts_end_the_whole_line(start):
+    session = start()
+    session.type("while :; do sleep 50; done\r")
+    session.wait_for_foreground("sleep")
+    session.type("\x03")
+    session.expect(r"\^C\nready> ")
+    session.run("echo $?", r"\n130\n")
+    session.type("sleep 50; echo next\r")
+    session.wait_for_foreground("sleep")
+    session.type("\x03")
+    assert "next" not in session.expect("ready> ").replace("echo next", "")
+    session.type("(while :; do :; done)\r")
+    time.sleep(0.3)
+    session.type("\x03")
+    session.expect("ready> ")
+    session.type("x=$(sleep 60)\r")
+    time.sleep(0.5)
+    session.type("\x1a")  # cannot be stopped
+    time.sleep(0.2)
+    session.type("\x03")
+    session.expect("ready> ")
+    session.run("echo still; (trap - INT; kill -INT $(sh -c 'echo $PPID'); echo no)", r"\nstill\n")
+    session.run("echo $?", r"\n130\n")
+
+
+def test_stopped_subshells(start):
+    session = start()
+    session.type("(sleep 51; echo in)\r")
+    time.sleep(0.5)
+    session.type("\x1a")
+    session.expect("Stopped")
+    session.expect("ready> ")
+    session.type("exit\r")
+    session.expect("stopped jobs")
+    session.expect("ready> ")
+    session.type("fg\r")
+    time.sleep(0.3)
+    session.type("\x03")
+    session.expect("ready> ")
+    session.type("exit 4\r")
+    assert session.ends() == 4
+
+
+def test_history_commands_do_not_run_themselves(start):
+    session = start()
+    session.run("echo one$((1 + 1))", r"\none2\n")
+    session.run("fc -s", r"\none2\n")
+    session.run("FCEDIT=true fc", r"\none2\n")
+    session.run("fc -e - one=three", r"\nthree2\n")
+    fcntl.ioctl(session.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 33, 99, 0, 0))
+    session.run("echo one", r"\none\n")
+    session.run("echo $COLUMNS $LINES", r"\n99 33\n")
 
 
 def test_jobs(start):

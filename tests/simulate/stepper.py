@@ -1,15 +1,21 @@
 #!/usr/bin/env python3
-"""The full-screen stepper, driven through tmux: forward, back, commands, lines, breaks, panes.
+"""The full-screen stepper, driven through tmux: forward, back, commands, lines, breaks, panes; signals on a plain terminal.
 
     stepper.py NACRE
 """
 
+import fcntl
 import os
+import pty
 import re
+import select
 import shutil
+import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 SCRIPT = """x=hello
@@ -84,6 +90,57 @@ def check(nacre, script):
         screen.close()
 
 
+class Terminal:
+    """The stepper on a pseudo terminal of its own, without tmux between."""
+
+    def __init__(self, nacre, script):
+        self.pid, self.master = pty.fork()
+        if self.pid == 0:
+            os.execv(nacre, [nacre, "step", script])
+        self.output = b""
+        self.resize(100, 30)
+
+    def resize(self, columns, rows):
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def wait_for(self, wanted, timeout=20):
+        end = time.monotonic() + timeout
+        while wanted not in self.output:
+            assert time.monotonic() < end, f"{wanted!r} does not come: {self.output[-300:]!r}"
+            if select.select([self.master], [], [], 0.1)[0]:
+                try:
+                    self.output += os.read(self.master, 65536)
+                except OSError:
+                    assert wanted in self.output, (wanted, self.output[-300:])
+
+    def modes(self):
+        return termios.tcgetattr(self.master)[3] & (termios.ECHO | termios.ICANON)
+
+
+def check_signals(nacre, script):
+    """^C and a signal give the terminal back as it was and then kill; a new size is drawn."""
+    for press, number in ((b"\x03", signal.SIGINT), (None, signal.SIGTERM)):
+        terminal = Terminal(nacre, script)
+        terminal.wait_for(b"step 1")
+        assert terminal.modes() == 0, "not raw"
+        if press:
+            os.write(terminal.master, press)
+        else:
+            os.kill(terminal.pid, number)
+        terminal.wait_for(b"\x1b[?25h\x1b[?1049l")
+        status = os.waitpid(terminal.pid, 0)[1]
+        assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == number, status
+        assert terminal.modes() == termios.ECHO | termios.ICANON, "the terminal is still raw"
+        os.close(terminal.master)
+    terminal = Terminal(nacre, script)
+    terminal.wait_for(b"step 1")
+    terminal.output = b""
+    terminal.resize(60, 20)
+    terminal.wait_for(b"m" + b"-" * 60 + b"\x1b")  # the line between the panes
+    os.write(terminal.master, b"q")
+    assert os.waitpid(terminal.pid, 0)[1] == 0
+
+
 def main():
     if shutil.which("tmux") is None:
         print("skipped: there is no tmux")
@@ -96,6 +153,7 @@ def main():
         with open(script, "w", encoding="utf-8") as file:
             file.write(SCRIPT)
         check(os.path.abspath(sys.argv[1]), script)
+        check_signals(os.path.abspath(sys.argv[1]), script)
     print("the stepper steps")
     return 0
 

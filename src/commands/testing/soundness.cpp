@@ -10,7 +10,7 @@
 
 #include "commands/models.h"
 #include "regular/decide.h"
-#include "regular/tool_process.h"
+#include "regular/testing/tool_process.h"
 
 namespace nacre::commands {
 
@@ -100,7 +100,7 @@ class Judge {
 
   // T104: a stage that is idle on every line prints what it read.
   void idleness(const Check& check) {
-    if (check.code != "T104" || check.kind != Check::Kind::kNotAll || read_.empty() ||
+    if (check.asks != Asks::kEffect || check.kind != Check::Kind::kNotAll || read_.empty() ||
         reads_both_) {
       return;
     }
@@ -160,9 +160,13 @@ std::optional<Behaviour> Laboratory::claims(const Trial& trial, const Stream& in
     arguments.push_back({{}, context.literal(word), word, word, false});
   }
   const Invocation invocation = parse_invocation(*card, {}, std::move(arguments));
+  std::multiset<std::string> read_files;  // asking twice about a file is not reading it twice
   const auto read = [&](const Argument& file) {
     const Lines lines = content(file);
-    files.insert(files.end(), lines.begin(), lines.end());
+    const std::string name = file.text.value_or("");
+    read_files.insert(name);
+    if (read_files.count(name) <= static_cast<size_t>(std::count(words.begin(), words.end(), name)))
+      files.insert(files.end(), lines.begin(), lines.end());
     Stream result = of_lines(context, lines);
     result.may_lack_newline = true;
     return result;

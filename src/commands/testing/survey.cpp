@@ -6,7 +6,7 @@
 #include <fmt/core.h>
 
 #include "commands/card_type.h"
-#include "regular/tool_process.h"
+#include "regular/testing/tool_process.h"
 
 namespace nacre::commands {
 

@@ -4,20 +4,24 @@
 #include <map>
 #include <string>
 
+#include "shell/bodies.h"
 #include "shell/parse.h"
 #include "shell/print.h"
 #include "shell/visitor.h"
 
 namespace nacre::shell {
 
-// Of a text without mistakes. Counts the bodies that were left out in `deferred`.
-inline bool defers_faithfully(const ParseResult& whole, ParseOptions options, size_t& deferred) {
+// Of a text without mistakes. Counts the bodies that were left out in `deferred`. With an index of
+// them, more may be.
+inline bool defers_faithfully(const ParseResult& whole, ParseOptions options, size_t& deferred,
+                              const BodyIndex* index = nullptr) {
   std::map<uint32_t, const Command*> bodies;  // by where their functions begin
   walk(whole.tree.program(), Visitor{[&](const Command& command) {
          if (const auto* function = std::get_if<Function>(&command.node))
            bodies.emplace(command.span.begin, function->body);
        }});
   options.defers_bodies = true;
+  options.bodies = index;
   const ParseResult outline = parse_file(whole.tree.file(), options);
   options.defers_bodies = false;
   bool is_faithful = outline.is_valid();

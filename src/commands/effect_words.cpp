@@ -1,0 +1,98 @@
+#include "commands/effect_words.h"
+
+#include <algorithm>
+#include <array>
+
+#include "commands/invocation.h"
+
+namespace nacre::commands {
+
+namespace {
+
+Invocation read_words(regular::Context& context, const Card& card,
+                      std::span<const std::string_view> before,
+                      std::span<const std::string> words) {
+  std::vector<Argument> arguments;
+  auto add = [&](std::string_view word) {
+    arguments.push_back(
+        {Span{}, context.epsilon(), std::string(word), std::string(word), false, false, false});
+  };
+  for (std::string_view word : before) add(word);
+  for (const std::string& word : words) add(word);
+  return parse_invocation(card, Span{}, std::move(arguments));
+}
+
+EffectWords words_of(const Invocation& invocation) {
+  EffectWords result;
+  for (const Argument& operand : invocation.operands) result.operands.push_back(*operand.text);
+  for (const GivenOption& given : invocation.options) {
+    std::string value = given.argument ? given.argument->text.value_or("") : "1";
+    if (!given.spec->short_name.empty())
+      result.options[std::string("-").append(given.spec->short_name)] = value;
+    if (!given.spec->long_name.empty())
+      result.options[std::string("--").append(given.spec->long_name)] = value;
+  }
+  return result;
+}
+
+// A script reads its own words, so it also knows what to do with options that the card does not
+// list; which of several lines is meant, only options that are on the card can tell.
+const Property* acts_of(const Invocation& invocation, bool is_certain) {
+  if (is_certain) return invocation.property("acts");
+  for (const Property& property : invocation.card->properties) {
+    if (property.key == "acts" && property.conditions.empty()) return &property;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<Effect> find_effect(const CardLibrary& cards, std::span<const std::string> words) {
+  const CardLibrary::Meaning meaning = cards.meaning_of(words[0]);
+  if (meaning.card == nullptr) return std::nullopt;
+  const bool has_effect = meaning.card->has_property("does") || meaning.card->has_property("acts");
+  if (!has_effect) return std::nullopt;
+  regular::Context context;
+  const Invocation invocation = read_words(context, *meaning.card, meaning.words, words.subspan(1));
+  const bool is_certain = !invocation.is_uncertain && !invocation.is_foreign;
+  Effect result;
+  result.words = words_of(invocation);
+  if (const Property* acts = acts_of(invocation, is_certain && invocation.problems.empty())) {
+    result.kind = Effect::kActs;
+    result.script = acts->value;
+    return result;
+  }
+  if (!is_certain) return std::nullopt;
+  if (!invocation.problems.empty()) {
+    result.kind = Effect::kRefused;
+    return result;
+  }
+  const Property* does = invocation.property("does");
+  if (does == nullptr) return std::nullopt;
+  auto program = parse_effect(does->value);
+  if (!program) return std::nullopt;  // a mistake in a project's card, reported with the card
+  result.program = std::move(*program);
+  return result;
+}
+
+const std::vector<std::string>& commands_with(std::string_view key) {
+  static const auto kNames = [] {
+    std::array<std::vector<std::string>, 2> names;
+    constexpr std::string_view kKeys[] = {"\nacts ", "\ndoes "};
+    for (const auto& [name, text] : builtin_cards()) {
+      for (size_t i = 0; i < 2; ++i) {
+        if (text.find(kKeys[i]) == std::string_view::npos) continue;
+        auto cards = parse_cards(text);
+        if (!cards) continue;
+        for (const Card& card : *cards) {
+          names[i].push_back(card.name);
+          names[i].insert(names[i].end(), card.aliases.begin(), card.aliases.end());
+        }
+      }
+    }
+    return names;
+  }();
+  return kNames[key == "acts" ? 0 : 1];
+}
+
+}  // namespace nacre::commands

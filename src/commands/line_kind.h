@@ -1,0 +1,47 @@
+// Kinds of lines in what a command prints: the heading above a table, the total below it, notes,
+// the rows themselves. A stage may treat one kind well and another badly, so each is followed on
+// its own through a pipeline; how often a kind comes decides how much a mistake about it matters.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "regular/lang.h"
+
+namespace nacre::commands {
+
+enum class Frequency : uint8_t {
+  kEvery,      // in every run
+  kUsual,      // the rows themselves
+  kSometimes,  // in a normal state of the system: a stopped service, a detached head
+  kRare,
+};
+
+enum class Place : uint8_t { kAnywhere, kFirst, kLast };
+
+struct LineKind {
+  std::string name;  // "heading", "row", "total"
+  Frequency frequency = Frequency::kUsual;
+  Place place = Place::kAnywhere;
+  regular::Lang lines;  // or what became of them
+};
+
+// Who printed the lines at first, for messages.
+struct Producer {
+  struct Column {
+    std::string heading;
+    regular::Lang cells;
+  };
+  std::string command;  // "docker ps"
+  std::vector<Column> columns;
+};
+using ProducerPointer = std::shared_ptr<const Producer>;
+
+// "the NAME column of kubectl get" for texts that only one column of it can hold; empty if several
+// can, or none.
+std::string column_of(const Producer& producer, regular::Lang texts);
+
+}  // namespace nacre::commands

@@ -1,0 +1,146 @@
+#include "docker/check.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/codes.h"
+#include "base/memory_files.h"
+#include "docker/pragmas.h"
+#include "docker/rules.h"
+#include "flow/check.h"
+#include "shell/visitor.h"
+
+namespace nacre::docker {
+
+namespace {
+
+// What a RUN sees of the outside: no file, and the variables that it reads as far as the Dockerfile
+// gives them.
+void set_variables(const Facts& facts, const Script& script, MemoryFiles& files) {
+  std::set<std::string_view> seen;
+  shell::walk(script.program().tree.program(),
+              shell::Visitor{[&](const shell::Parameter& parameter) {
+                if (!seen.insert(parameter.name).second) return;
+                const Definition* found = facts.stages.find_variable(parameter.name, *script.step);
+                if (found != nullptr && found->value)
+                  files.set_variable(std::string(parameter.name), *found->value);
+              }});
+  if (const auto directory = facts.stages.working_directory(*script.step))
+    files.set_variable("PWD", *directory);
+}
+
+// ShellCheck's names for it, so that what others wrote about them still holds.
+void add_aliases(Diagnostic& diagnostic) {
+  if (const Code* code = find_code(diagnostic.code)) {
+    for (const std::string_view twin : code->shellcheck_twins)
+      diagnostic.aliases.emplace_back(twin);
+  }
+}
+
+class Checker {
+ public:
+  Checker(const SourceFile& source, const commands::CardLibrary& cards, const CheckOptions& options)
+      : cards_(cards), options_(options), findings_(source) {
+    facts_.file = parse(source);
+    facts_.demands = options.demands;
+    facts_.ignore_file = options.ignore_file;
+  }
+
+  CheckResult run() {
+    if (options_.reads_pragmas) pragmas_ = read_pragmas(facts_.file);
+    facts_.is_experimental = pragmas_.is_experimental;
+    facts_.stages = find_stages(facts_.file, pragmas_.shells);
+    read_scripts();
+    for (const Rule rule : rules()) rule(facts_, findings_);
+    report_pragmas();
+    result_.findings = findings_.take();
+    result_.is_valid &= facts_.file.problems.empty() && !facts_.file.instructions.empty();
+    for (const auto& script : facts_.scripts) check_script(*script);
+    limit();
+    describe_layout();
+    return std::move(result_);
+  }
+
+ private:
+  void read_scripts() {
+    for (const Step& step : facts_.stages.steps) {
+      if (step.instruction->keyword != Keyword::kRun) continue;
+      if (facts_.scripts.size() >= options_.max_scripts) {
+        result_.is_exhausted = true;
+        return;
+      }
+      if (auto script = read_script(facts_.stages, step, cards_))
+        facts_.scripts.push_back(std::move(script));
+    }
+  }
+
+  void report_pragmas() {
+    constexpr size_t kMaxPragmas = 1'000;  // of a file; they must not use up the limit for the rest
+    if (pragmas_.ignoring.size() > kMaxPragmas) pragmas_.ignoring.resize(kMaxPragmas);
+    for (const Span comment : pragmas_.ignoring)
+      findings_.add("D009", comment, "this comment hides findings", {"DL1001"},
+                    Confidence::kCertain);
+  }
+
+  void check_script(const Script& script) {
+    if (result_.findings.size() > options_.max_findings) return;
+    if (script.step->instruction->form == Form::kJson) return;
+    std::vector<Diagnostic> found;
+    for (const auto& program : script.programs) {
+      for (const Diagnostic& each : program->diagnostics) found.push_back(each);
+    }
+    result_.is_valid &= script.program().is_valid();
+    MemoryFiles files;
+    set_variables(facts_, script, files);
+    flow::CheckOptions options;
+    options.files = &files;
+    options.concretizes = true;
+    options.budget.stop = options_.stop;
+    flow::CheckResult checked = flow::check(script.program().tree, cards_, options);
+    result_.is_exhausted |= checked.is_exhausted;
+    std::move(checked.findings.begin(), checked.findings.end(), std::back_inserter(found));
+    for (Diagnostic& each : found) {
+      if (each.code == "J104" || is_known(each)) continue;  // a build has no other users
+      add_aliases(each);
+      result_.findings.push_back(std::move(each));
+    }
+  }
+
+  // A rule of this module has more to say about the same place.
+  [[nodiscard]] bool is_known(const Diagnostic& diagnostic) const {
+    return std::any_of(result_.findings.begin(), result_.findings.end(),
+                       [&](const Diagnostic& each) {
+                         return each.code == "D311" && diagnostic.span.contains(each.span) &&
+                                (diagnostic.code == "X102" || diagnostic.code == "X110");
+                       });
+  }
+
+  void limit() {
+    if (result_.findings.size() <= options_.max_findings) return;
+    result_.findings.resize(options_.max_findings);
+    result_.is_exhausted = true;
+  }
+
+  void describe_layout() {
+    result_.layout.comments = facts_.file.comments;
+    for (const Instruction& each : facts_.file.instructions)
+      result_.layout.statements.push_back(each.span);
+    result_.layout.suppressions = std::move(pragmas_.suppressions);
+  }
+
+  const commands::CardLibrary& cards_;
+  const CheckOptions& options_;
+  Facts facts_;
+  Pragmas pragmas_;
+  Findings findings_;
+  CheckResult result_;
+};
+
+}  // namespace
+
+CheckResult check(const SourceFile& source, const commands::CardLibrary& cards,
+                  const CheckOptions& options) {
+  return Checker(source, cards, options).run();
+}
+
+}  // namespace nacre::docker

@@ -1,0 +1,250 @@
+// Rules about package managers. What each of them asks, pins, caches and cleans is on its card; the
+// rules here are the same for all.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "docker/mounts.h"
+#include "docker/rules.h"
+#include "docker/text.h"
+
+namespace nacre::docker {
+
+namespace {
+
+using commands::Property;
+
+template <typename F>
+void for_each_usage(const Facts& facts, F&& f) {
+  for (const auto& script : facts.scripts) {
+    for (const Usage& usage : script->usages) f(*script, usage);
+  }
+}
+
+std::vector<std::string> aliases(const Usage& usage, std::string_view key) {
+  const std::string name = usage.hadolint_name(key);
+  return name.empty() ? std::vector<std::string>() : std::vector<std::string>{name};
+}
+
+bool calls(const Script& script, std::string_view name) {
+  return std::any_of(script.calls.begin(), script.calls.end(),
+                     [&](const Call& call) { return call.name == name; });
+}
+
+// The first pattern that fits decides; one with `!` before it says no.
+bool is_pinned(const Argument& operand, std::string_view patterns) {
+  for (std::string_view pattern : split_blanks(patterns)) {
+    const bool is_refusal = pattern.starts_with('!');
+    if (is_refusal) pattern.remove_prefix(1);
+    if (matches(operand.text, pattern)) return !is_refusal;
+  }
+  return !operand.is_known;
+}
+
+std::string_view home_of_root(std::string_view path, std::string& buffer) {
+  if (path.starts_with("$HOME"))
+    path.remove_prefix(5);
+  else if (path.starts_with('~'))
+    path.remove_prefix(1);
+  else
+    return path;
+  buffer = "/root" + std::string(path);
+  return buffer;
+}
+
+// rm -rf DIR, rm -rf DIR/*, find DIR -delete
+bool removes(const Call& call, std::string_view directory) {
+  const bool is_find = call.name == "find" &&
+                       std::any_of(call.words.begin(), call.words.end(),
+                                   [](const Argument& word) { return word.text == "-delete"; });
+  if (call.name != "rm" && !is_find) return false;
+  return std::any_of(call.words.begin(), call.words.end(), [&](const Argument& word) {
+    std::string buffer;
+    std::string_view path = home_of_root(word.text, buffer);
+    while (path.ends_with('*')) path.remove_suffix(1);
+    return path.size() > 1 && path.starts_with('/') && is_within(directory, path);
+  });
+}
+
+bool cleans(const Call& call, const Call& writer, std::string_view directory) {
+  if (removes(call, directory)) return true;
+  if (call.name != writer.name || call.card == nullptr) return false;
+  const Usage usage = read_usage(call);
+  const Property* line = usage.property("cleans");
+  return line != nullptr && (line->value == "all" || is_within(directory, line->value));
+}
+
+// Whether what `call` writes below the directory is gone when the RUN ends.
+bool is_gone(const Script& script, const Call& call, std::string_view directory) {
+  if (is_mounted_away(*script.step->instruction, directory)) return true;
+  return std::any_of(script.calls.begin(), script.calls.end(), [&](const Call& later) {
+    return &later > &call && cleans(later, call, directory);
+  });
+}
+
+bool is_false(std::string_view value) {
+  const std::string text = lower_case(unquote(value));
+  return text.empty() || text == "0" || text == "off" || text == "no" || text == "false" ||
+         text == "n" || text == "f";
+}
+
+// ENV, `NAME=1 pip ...` and `export NAME=1`.
+bool is_switched_off(const Facts& facts, const Script& script, const Call& call,
+                     std::string_view name) {
+  for (const auto& [variable, value] : call.assignments) {
+    if (variable == name) return !is_false(value);
+  }
+  for (const Call& before : script.calls) {
+    if (&before == &call) break;
+    if (before.name != "export") continue;
+    for (const Argument& word : before.words) {
+      const size_t equals = std::min(word.text.find('='), word.text.size());
+      if (word.text.substr(0, equals) == name && equals < word.text.size())
+        return !is_false(word.text.substr(equals + 1));
+    }
+  }
+  if (script.assigned.contains(name)) return true;
+  const Definition* found = facts.stages.find_variable(name, *script.step);
+  return found != nullptr && (!found->value || !is_false(*found->value));
+}
+
+// The base images of Debian throw packages away after they are installed, by this file.
+bool keeps_archives(const Facts& facts, const Script& script) {
+  constexpr std::string_view kCleaner = "/etc/apt/apt.conf.d/docker-clean";
+  for (const auto& other : facts.scripts) {
+    if (other->step->stage != script.step->stage) continue;
+    for (const Call& call : other->calls) {
+      if (removes(call, kCleaner)) return true;
+    }
+    if (other.get() == &script) break;
+  }
+  return false;
+}
+
+void add_cleanup(const Script& script, const Usage& usage, Diagnostic& made) {
+  // Without an install in the same RUN, a later one needs the lists.
+  const auto installs = [&](const Call& call) {
+    return call.name == usage.call->name && read_usage(call).property("archives") != nullptr;
+  };
+  const bool is_used = std::any_of(script.calls.begin(), script.calls.end(), installs);
+  const bool is_simple = script.is_joined && !script.is_document && script.programs.size() == 1 &&
+                         script.step->instruction->here_documents.empty() &&
+                         script.step->instruction->form == Form::kShell &&
+                         script.program().is_valid();
+  if (!is_used || !is_simple || usage.property("caches")->value != "/var/lib/apt/lists") return;
+  const uint32_t end = script.program().tree.program().span.end;
+  const uint32_t at = std::min(end, script.step->instruction->span.end);
+  made.fixes = {{"remove the lists at the end of this RUN",
+                 {{{at, at}, " && rm -rf /var/lib/apt/lists/*"}},
+                 false}};
+}
+
+void judge_caches(const Facts& facts, const Script& script, const Usage& usage,
+                  Findings& findings) {
+  const Property* line = usage.property("caches");
+  const Property* switched = usage.property("uncached");
+  if (line != nullptr) {
+    const auto paths = split_blanks(line->value);
+    const bool is_fine =
+        (switched != nullptr && is_switched_off(facts, script, *usage.call, switched->value)) ||
+        usage.has_unknown || std::any_of(paths.begin(), paths.end(), [&](std::string_view path) {
+          return is_gone(script, *usage.call, path);
+        });
+    if (!is_fine) {
+      Diagnostic& made = findings.add(
+          "D203", usage.call->span,
+          fmt::format("what {} leaves in {} stays in the layer; remove it in the same RUN or mount "
+                      "a cache there",
+                      usage.call->name, paths[0]),
+          aliases(usage, "caches"));
+      add_cleanup(script, usage, made);
+      return;
+    }
+  }
+  const Property* archives = usage.property("archives");
+  if (archives == nullptr || !keeps_archives(facts, script)) return;
+  if (is_gone(script, *usage.call, archives->value)) return;
+  findings.add("D203", usage.call->span,
+               fmt::format("docker-clean was removed, so the packages stay in {} of the layer",
+                           archives->value),
+               aliases(usage, "caches"));
+}
+
+}  // namespace
+
+// RUN apt-get install curl         # reported
+// RUN apt-get install -y curl      # not
+void report_questions(const Facts& facts, Findings& findings) {
+  for_each_usage(facts, [&](const Script& script, const Usage& usage) {
+    const Property* line = usage.property("confirm");
+    if (line == nullptr || usage.has_any(line->value) || usage.has_unknown) return;
+    if (calls(script, "yes")) return;
+    const std::string option(split_blanks(line->value)[0]);
+    Diagnostic& made = findings.add(
+        "D201", usage.call->span,
+        fmt::format("{} {} asks before it goes on, and a build has no one to answer; add {}",
+                    usage.call->name, usage.operands[0].text, option),
+        aliases(usage, "confirm"));
+    const uint32_t at = usage.operands[0].span.end;
+    made.fixes = {{fmt::format("add {}", option), {{{at, at}, " " + option}}, true}};
+  });
+}
+
+// RUN pip install flask            # reported
+// RUN pip install flask==3.0.0     # not
+void report_unpinned(const Facts& facts, Findings& findings) {
+  for_each_usage(facts, [&](const Script&, const Usage& usage) {
+    const Property* line = usage.property("pins");
+    if (line == nullptr) return;
+    std::vector<Argument> operands = usage.operands_after(*line);
+    if (line->value.starts_with("one ") && operands.size() > 1) operands.resize(1);
+    std::erase_if(operands, [&](const Argument& each) { return is_pinned(each, line->value); });
+    if (operands.empty()) return;
+    std::string names = operands[0].text;
+    if (operands.size() > 1) names += fmt::format(" and {} more", operands.size() - 1);
+    findings.add(
+        "D202", operands[0].span,
+        fmt::format("the version of {} is not fixed: another build may get another one", names),
+        aliases(usage, "pins"));
+  });
+}
+
+// RUN apt-get update && apt-get install -y curl                                    # reported
+// RUN apt-get update && apt-get install -y curl && rm -rf /var/lib/apt/lists/*     # not
+void report_caches(const Facts& facts, Findings& findings) {
+  for_each_usage(facts, [&](const Script& script, const Usage& usage) {
+    if (facts.stages.is_in_result(script.step->stage)) judge_caches(facts, script, usage, findings);
+  });
+}
+
+// RUN apt-get install -y curl                              # reported
+// RUN apt-get install -y --no-install-recommends curl      # not
+void report_recommends(const Facts& facts, Findings& findings) {
+  const bool is_configured =
+      facts.file.source.bytes().find("Install-Recommends") != std::string_view::npos;
+  for_each_usage(facts, [&](const Script&, const Usage& usage) {
+    const Property* line = usage.property("recommends");
+    if (line == nullptr || usage.has_any(line->value) || usage.has_unknown || is_configured) return;
+    const std::string option(split_blanks(line->value)[0]);
+    const std::string alias = usage.hadolint_name("recommends");
+    Diagnostic& made = findings.add(
+        "D204", usage.call->span,
+        fmt::format("recommended packages are installed, too; add {} if they are not needed",
+                    option),
+        alias.empty() ? std::vector<std::string>() : std::vector<std::string>{alias});
+    const uint32_t at = usage.operands[0].span.end;
+    made.fixes = {{fmt::format("add {}", option), {{{at, at}, " " + option}}, false}};
+  });
+}
+
+// RUN apt install -y curl          # reported
+// RUN apt-get install -y curl      # not
+void report_unstable(const Facts& facts, Findings& findings) {
+  for_each_usage(facts, [&](const Script&, const Usage& usage) {
+    const Property* line = usage.property("unstable");
+    if (line == nullptr) return;
+    findings.add("D205", usage.call->name_span, std::string(line->value),
+                 aliases(usage, "unstable"));
+  });
+}
+
+}  // namespace nacre::docker

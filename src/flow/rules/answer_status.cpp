@@ -1,0 +1,63 @@
+// T127: a pipeline as a condition whose first command was told to say by its status whether it
+// worked (`curl -f`), and whose last one succeeds on no input; and the other way round: with
+// pipefail and -e a command whose status is an answer, not a failure, ends the script:
+// `npm outdated` exits with 1 when there is something to report.
+//
+//   T127 bash: set -eo pipefail\nnpm outdated --json | jq -r 'keys[]' > names
+//   quiet bash: set -eo pipefail\n{ npm outdated --json || true; } | jq -r 'keys[]' > names
+#include <fmt/format.h>
+
+#include "flow/call_words.h"
+#include "flow/rules/publish.h"
+
+namespace nacre::flow::rules {
+
+namespace {
+
+std::optional<commands::Invocation> invocation_of(const shell::PipelineItem& item,
+                                                  const RuleContext& in) {
+  const auto* simple =
+      item.command ? std::get_if<shell::SimpleCommand>(&item.command->node) : nullptr;
+  if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return std::nullopt;
+  const commands::Card* card = in.cards.find(simple->words[0].literal());
+  if (!card || !card->means.empty()) return std::nullopt;
+  return literal_invocation(in.languages, *card, *simple);
+}
+
+}  // namespace
+
+void asked_failure(const PipelineEvent& event, RuleContext& in) {
+  const auto& items = event.node.items;
+  if (in.where.asked_pipeline != &event.node || items.size() < 2 || event.stages.empty() ||
+      event.environment.options.pipefail != Known::kNo)
+    return;
+  const auto last = invocation_of(items.back(), in);
+  if (!last || event.stages.back().behaviour.selects || last->has("-e")) return;
+  const bool takes_nothing = !last->card->model.empty() || last->property("keeps");
+  const auto first = invocation_of(items.front(), in);
+  if (!takes_nothing || !first || !first->property("fails")) return;
+  in.report(in.finding(
+      "T127", items.front().command->span,
+      fmt::format("the condition does not see whether {} fails: the status is that of {}, which "
+                  "succeeds on no input",
+                  first->card->name, last->card->name)));
+}
+
+void answer_status(const PipelineEvent& event, RuleContext& in) {
+  const Options& options = event.environment.options;
+  if (options.pipefail != Known::kYes || options.errexit != Known::kYes || in.where.tested > 0)
+    return;
+  const auto& items = event.node.items;
+  for (size_t i = 0; i + 1 < items.size(); i++) {
+    const auto invocation = invocation_of(items[i], in);
+    const commands::Property* answers = invocation ? invocation->property("answers") : nullptr;
+    if (!answers) continue;
+    in.report(in.finding(
+        "T127", items[i].command->span,
+        fmt::format("{} ends with status {} when it has something to tell, and pipefail with -e "
+                    "ends the script then",
+                    invocation->card->name, answers->value)));
+  }
+}
+
+}  // namespace nacre::flow::rules

@@ -1,0 +1,71 @@
+// (( )), for (( ; ; )) and let.
+#include "machine/builtins.h"
+#include "machine/machine.h"
+
+namespace nacre::machine {
+
+Rule Machine::step_arithmetic(Frame& frame) {
+  auto& self = frame.as<ArithmeticFrame>();
+  if (!self.is_expanded) {
+    state.line = frame.node->line;
+    self.is_expanded = true;
+    if (!expand_word(frame.node->words[0], ExpandMode::kString)) return Rule::kCmdArgExp;
+  }
+  Frame& now = frames.back();
+  state.status = take_text(now.base.text) == "0" ? 1 : 0;
+  bool tested = now.tested;
+  pop();
+  return finish_command(tested);
+}
+
+Rule Machine::step_arithmetic_loop(Frame& frame) {
+  using Phase = ArithmeticLoopFrame::Phase;
+  auto& self = frame.as<ArithmeticLoopFrame>();
+  const Node& node = *frame.node;
+  const Word* word = nullptr;  // to be expanded before the next phase
+  switch (self.phase) {
+    case Phase::kInitial:
+      ++loop_depth;
+      self.phase = Phase::kCondition;
+      word = &node.words[0];
+      break;
+    case Phase::kBody:
+      self.last_status = state.status;
+      self.phase = Phase::kCondition;
+      word = &node.words[2];
+      break;
+    case Phase::kStep:
+    case Phase::kCondition:
+      text.resize(frame.base.text);  // the value of the step
+      self.phase = Phase::kConditionDone;
+      word = &node.words[1];
+      break;
+    case Phase::kConditionDone: {
+      std::string value = take_text(frame.base.text);
+      if (value != "0") {
+        self.phase = Phase::kBody;
+        push_node(node.children[0], frame.tested);
+        return Rule::kForRunning;
+      }
+      state.status = self.last_status;
+      --loop_depth;
+      pop();
+      return Rule::kForDone;
+    }
+  }
+  if (!word->parts.empty()) expand_word(*word, ExpandMode::kString);
+  return Rule::kForArgs;
+}
+
+int run_let(Machine& machine, Args args) {
+  if (args.size() < 2) return machine.builtin_failure(args[0], "expression expected", 1);
+  int64_t last = 0;
+  for (size_t i = 1; i < args.size(); ++i) {
+    std::optional<int64_t> value = machine.evaluate_text(args[i]);
+    if (!value) return 1;
+    last = *value;
+  }
+  return last == 0 ? 1 : 0;
+}
+
+}  // namespace nacre::machine

@@ -1,0 +1,98 @@
+// [[ ]]. The expression was flattened to tests that say where to go on (lower.cpp): each one
+// expands its operands, without splitting and globbing, and decides.
+#include <fmt/format.h>
+#include <regex.h>
+
+#include "machine/machine.h"
+#include "machine/pattern.h"
+#include "machine/test.h"
+
+namespace nacre::machine {
+
+using shell::ConditionalKind;
+using shell::ConditionalOp;
+
+namespace {
+
+ExpandMode mode_of_right(ConditionalOp op) {
+  if (op == ConditionalOp::kEqual || op == ConditionalOp::kNotEqual) return ExpandMode::kPattern;
+  return op == ConditionalOp::kMatch ? ExpandMode::kRegex : ExpandMode::kString;
+}
+
+bool compare(ConditionalOp op, int64_t left, int64_t right) {
+  switch (op) {
+    case ConditionalOp::kNumberEqual: return left == right;
+    case ConditionalOp::kNumberNotEqual: return left != right;
+    case ConditionalOp::kNumberLess: return left < right;
+    case ConditionalOp::kNumberLessEqual: return left <= right;
+    case ConditionalOp::kNumberGreater: return left > right;
+    default: return left >= right;
+  }
+}
+
+// The system's own regular expressions, as bash has them: 1, 0, or -1 for a bad one.
+int matches_regex(const std::string& text, const std::string& regex) {
+  regex_t compiled;
+  if (regcomp(&compiled, regex.c_str(), REG_EXTENDED | REG_NOSUB) != 0) return -1;
+  int result = regexec(&compiled, text.c_str(), 0, nullptr, 0);
+  regfree(&compiled);
+  return result == 0 ? 1 : 0;
+}
+
+}  // namespace
+
+int Machine::test_condition(const Condition& condition, const std::string& left,
+                            const std::string& right) {
+  if (condition.kind == ConditionalKind::kWord) return left.empty() ? 0 : 1;
+  if (condition.kind == ConditionalKind::kUnary) return test_unary(*this, condition.letter, left);
+  switch (condition.op) {
+    case ConditionalOp::kEqual: return matches(right, left, state.locale);
+    case ConditionalOp::kNotEqual: return !matches(right, left, state.locale);
+    case ConditionalOp::kMatch: return matches_regex(left, right);
+    case ConditionalOp::kLess: return state.locale.compare(left, right) < 0;
+    case ConditionalOp::kGreater: return state.locale.compare(left, right) > 0;
+    case ConditionalOp::kNewer: return test_files(*this, "-nt", left, right);
+    case ConditionalOp::kOlder: return test_files(*this, "-ot", left, right);
+    case ConditionalOp::kSameFile: return test_files(*this, "-ef", left, right);
+    default: break;
+  }
+  std::optional<int64_t> a = evaluate_text(left);
+  std::optional<int64_t> b = a ? evaluate_text(right) : std::nullopt;
+  return b ? static_cast<int>(compare(condition.op, *a, *b)) : -1;
+}
+
+Rule Machine::step_conditional(Frame& frame) {
+  using Phase = ConditionalFrame::Phase;
+  const Node& node = *frame.node;
+  auto& self = frame.as<ConditionalFrame>();
+  const Condition& test = node.conditions[self.next];
+  if (self.phase == Phase::kStart) {
+    state.line = node.line;
+    self.phase = Phase::kLeftDone;
+    if (!expand_word(node.words[test.left], ExpandMode::kString)) return Rule::kCmdArgExp;
+  }
+  if (self.phase == Phase::kLeftDone) {
+    self.left_end = text.size();
+    self.phase = Phase::kRightDone;
+    bool has_right = test.kind == ConditionalKind::kBinary;
+    if (has_right && !expand_word(node.words[test.left + 1], mode_of_right(test.op))) {
+      return Rule::kCmdArgExp;
+    }
+  }
+  std::string right = take_text(self.left_end);
+  std::string left = take_text(frame.base.text);
+  int result = test_condition(test, left, right);
+  if (unwinding != Unwind::kNone) return Rule::kRunFail;
+  int32_t next = result == 1 ? test.if_true : test.if_false;
+  if (result >= 0 && next >= 0) {
+    self.next = static_cast<uint32_t>(next);
+    self.phase = Phase::kStart;
+    return Rule::kIf;
+  }
+  state.status = result < 0 ? 2 : next == Condition::kIsTrue ? 0 : 1;
+  bool tested = frame.tested;
+  pop();
+  return finish_command(tested);
+}
+
+}  // namespace nacre::machine

@@ -1,0 +1,67 @@
+#include "make/check.h"
+
+#include <doctest/doctest.h>
+
+namespace nacre::make {
+
+namespace {
+
+std::string codes(const std::string& text, const std::string& name = "x.mk") {
+  const commands::CardLibrary cards;
+  std::string result;
+  for (const Diagnostic& each : check(SourceFile(name, text), cards, {}).findings) {
+    if (!result.empty()) result += ' ';
+    result += each.code;
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("what others wrongly report of Makefiles is silent") {
+  // .PHONY over several lines
+  CHECK(codes(".PHONY: all \\\n  clean\nall:\n\techo\nclean:\n\trm -f x\n").empty());
+  // colons in functions and definitions
+  CHECK(codes("$(error_if a:b)\ndefine M\na: b\nendef\n").empty());
+  // recipes after comments and within conditionals
+  CHECK(codes("out: in\n# note\n\tcp in out\nifdef X\n\ttouch out\nendif\n").empty());
+  // rules with nothing but prerequisites
+  CHECK(codes("foo.o: foo.h\nall: foo.o\n").empty());
+  // directories and files that a command makes under their name
+  CHECK(codes("dep:\n\tgit clone https://example.org/dep.git dep\n").empty());
+  CHECK(codes("node_modules: package.json\n\tnpm install\n").empty());
+}
+
+TEST_CASE("recipes of arms that exclude each other are no second ones") {
+  CHECK(codes("ifdef X\na.o:\n\tcp x $@\nelse\na.o:\n\tcp y $@\nendif\n").empty());
+  CHECK(codes("a.o:\n\tcp x $@\na.o:\n\tcp y $@\n") == "M106");
+}
+
+TEST_CASE("M110 knows make's variables from the shell's") {
+  CHECK(codes("a.o:\n\tfor f in 1; do cp $f $@; done\n") == "M110");
+  CHECK(codes("a.o:\n\tawk '{print $1}' in > a.o\n.DELETE_ON_ERROR:\n") == "M110");
+  CHECK(codes("f = x\na.o:\n\tcp $f $@\n").empty());
+  CHECK(codes("a.o: b\n\tcp $< $@; cp $^ $(@D)\n").empty());
+}
+
+TEST_CASE("M109 looks at lines, and not under .ONESHELL") {
+  CHECK(codes("a.o:\n\tcd x\n\tcp b $@\n") == "M109");
+  CHECK(codes("a.o:\n\tcd x; ls; cd ..\n\tcp b $@\n").empty());
+  CHECK(codes(".ONESHELL:\na.o:\n\tcd x\n\tcp b $@\n").empty());
+}
+
+TEST_CASE("shell mistakes in recipes have their place in the Makefile") {
+  const commands::CardLibrary cards;
+  const SourceFile file("x.mk", "a.o:\n\t@cp b $@ && if true; then\n");
+  const CheckResult result = check(file, cards, {});
+  REQUIRE_FALSE(result.findings.empty());
+  CHECK(result.findings[0].code.starts_with("S01"));
+  CHECK(file.line_of(result.findings[0].span.begin) == 2);
+}
+
+TEST_CASE("a Makefile for another program has one finding") {
+  CHECK(codes(".if x\nA=1\n.else\nA=2\n.endif\n") == "M010");
+  CHECK(codes("!IF x\nA=1\n!ENDIF\n") == "M010");
+}
+
+}  // namespace nacre::make

@@ -1,0 +1,107 @@
+#include "project/analyse_shell.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "base/expect_heap.h"
+#include "base/path.h"
+#include "project/analyses.h"
+#include "project/cards.h"
+#include "project/shell_layout.h"
+#include "shell/embedded.h"
+#include "shell/parse.h"
+
+namespace nacre::project {
+
+namespace {
+
+// What half of all scripts need at least.
+constexpr size_t kHeapPerByte = 96;
+constexpr size_t kMaxExpected = size_t{1} << 20;
+
+shell::Dialect dialect_of(const SourceFile& file, const Settings& settings) {
+  if (auto named = shell::dialect_named(settings.shell)) return *named;
+  return shell::detect_dialect(file).value_or(shell::Dialect::kSh);
+}
+
+flow::CheckOptions options_for(const SourceFile& file, const Settings& settings,
+                               Workspace& workspace, const Files& files, Stop stop) {
+  flow::CheckOptions options;
+  options.files = &files;
+  options.bodies = &workspace.bodies();
+  options.directory = parent_path(absolute_path(files, file.name()));
+  options.max_bytes = settings.max_bytes;
+  options.budget.stop = stop;
+  return options;
+}
+
+// A second pass, with files and variables as they are now; what it finds beyond the first says so.
+void add_present_findings(const shell::Tree& tree, const commands::CardLibrary& cards,
+                          flow::CheckOptions options, std::vector<Diagnostic>& findings) {
+  options.concretizes = true;
+  const auto is_known = [&](const Diagnostic& diagnostic) {
+    return std::any_of(findings.begin(), findings.end(), [&](const Diagnostic& other) {
+      return other.code == diagnostic.code && other.span == diagnostic.span;
+    });
+  };
+  std::vector<Diagnostic> present;
+  for (Diagnostic& diagnostic : flow::check(tree, cards, options).findings) {
+    if (is_known(diagnostic)) continue;
+    diagnostic.message += " (given the current files and environment)";
+    if (diagnostic.confidence == Confidence::kCertain) diagnostic.confidence = Confidence::kLikely;
+    present.push_back(std::move(diagnostic));
+  }
+  std::move(present.begin(), present.end(), std::back_inserter(findings));
+}
+
+// What is wrong in the strings of `sh -c`, `trap` and the like, and in those within them. Which
+// shell ssh meets on its host is not known, and what is given to eval is often hidden there from
+// the shells that lack it: of these only mistakes are reported, not what the dialect lacks.
+void check_embedded(const shell::Tree& tree, std::vector<Diagnostic>& findings) {
+  for (shell::Embedded& inner : shell::find_embedded(tree)) {
+    const bool knows_dialect =
+        inner.kind == shell::EmbeddedKind::kShell || inner.kind == shell::EmbeddedKind::kTrap;
+    for (Diagnostic& diagnostic : inner.program.diagnostics) {
+      if (knows_dialect || diagnostic.code != "P001") findings.push_back(std::move(diagnostic));
+    }
+    check_embedded(inner.program.tree, findings);
+  }
+}
+
+}  // namespace
+
+void analyse_shell(const Job& job, FileAnalysis& result) {
+  expect_heap(std::min(kHeapPerByte * job.file.bytes().size(), kMaxExpected));
+  auto parsed = shell::parse_file(job.file, dialect_of(job.file, job.settings));
+  result.findings = std::move(parsed.diagnostics);
+  check_embedded(parsed.tree, result.findings);
+  result.layout = layout_of(parsed.tree);
+  const auto cards = job.workspace.cards_for(absolute_path(job.files, job.file.name()));
+  result.is_finished = parsed.is_valid() && cards->mistakes.empty();
+  result.findings.insert(result.findings.end(), cards->mistakes.begin(), cards->mistakes.end());
+  const flow::CheckOptions options =
+      options_for(job.file, job.settings, job.workspace, job.files, job.stop);
+  flow::CheckResult checked = flow::check(parsed.tree, *cards->library, options);
+  if (checked.is_exhausted) {
+    result.is_finished = false;
+    result.remarks.push_back(fmt::format(
+        "{}: analysis limit reached; some calls, loops or awk/sed programs were skipped",
+        job.file.name()));
+  }
+  std::vector<Diagnostic> findings = std::move(checked.findings);
+  if (job.settings.concretizes)
+    add_present_findings(parsed.tree, *cards->library, options, findings);
+  std::move(findings.begin(), findings.end(), std::back_inserter(result.findings));
+}
+
+std::vector<flow::TypeAt> types_of(const SourceFile& file, const Settings& settings,
+                                   Workspace& workspace, const std::string& input, Stop stop) {
+  flow::CheckOptions options = options_for(file, settings, workspace, workspace.files(), stop);
+  options.wants_types = true;
+  options.input = input;
+  const auto parsed = shell::parse_file(file, dialect_of(file, settings));
+  const auto cards = workspace.cards_for(absolute_path(workspace.files(), file.name()));
+  return flow::types_of(flow::check(parsed.tree, *cards->library, options).facts);
+}
+
+}  // namespace nacre::project

@@ -1,0 +1,27 @@
+#include "project/analyses.h"
+
+namespace nacre::project {
+
+namespace {
+
+constexpr AnalysisRow kAnalyses[] = {
+    {Language::kShell, "check", "S P001 T X J", analyse_shell},
+    // Not S004: the builder drops the carriage return at the end of a line.
+    {Language::kDockerfile, "check", "S001 S002 S003 S005 S006 S007 S008 S01 S02 P001 T X J D",
+     analyse_docker},
+    {Language::kMakefile, "check", "S P001 T X J M", analyse_makefile},
+    {Language::kPython, "check", "S P001 Y", analyse_python},
+};
+
+}  // namespace
+
+std::span<const AnalysisRow> analyses() { return kAnalyses; }
+
+const AnalysisRow* find_analysis(Language language, std::string_view verb) {
+  for (const AnalysisRow& row : kAnalyses) {
+    if (row.language == language && row.verb == verb) return &row;
+  }
+  return nullptr;
+}
+
+}  // namespace nacre::project
