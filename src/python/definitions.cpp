@@ -150,7 +150,7 @@ void Definitions::add_class(const ClassDef& cls, const Around& around) {
 }
 
 void Definitions::classify(ClassFacts& facts) {
-  using Kind = ClassFacts::Kind;
+  using ClassKind = ClassFacts::Kind;
   const auto own = static_cast<uint32_t>(&facts - classes_.data());
   facts.order = {own};
   for (ExprId base : facts.definition->bases) {
@@ -162,18 +162,18 @@ void Definitions::classify(ClassFacts& facts) {
           facts.order.push_back(inherited);
       }
       facts.has_unknown_base = facts.has_unknown_base || classes_[known->second].has_unknown_base;
-      if (classes_[known->second].kind != Kind::kPlain && facts.kind == Kind::kPlain)
+      if (classes_[known->second].kind != ClassKind::kPlain && facts.kind == ClassKind::kPlain)
         facts.kind = classes_[known->second].kind;
     } else if (name == "NamedTuple") {
-      facts.kind = Kind::kNamedTuple;
+      facts.kind = ClassKind::kNamedTuple;
     } else if (name == "TypedDict") {
-      facts.kind = Kind::kTypedDict;
+      facts.kind = ClassKind::kTypedDict;
     } else if (is_one_of(name, {"Enum", "StrEnum", "IntEnum", "Flag", "IntFlag"})) {
-      facts.kind = Kind::kEnum;
+      facts.kind = ClassKind::kEnum;
       facts.has_unknown_base = name != "Enum";
     } else if (name.ends_with("Error") || name.ends_with("Exception") ||
                is_one_of(name, {"Warning", "KeyboardInterrupt", "SystemExit"})) {
-      facts.kind = Kind::kException;
+      facts.kind = ClassKind::kException;
       facts.has_unknown_base = true;
     } else if (!is_one_of(name, {"object", "ABC", "Protocol", "Generic"})) {
       facts.has_unknown_base = true;
@@ -182,7 +182,7 @@ void Definitions::classify(ClassFacts& facts) {
   for (ExprId decorator : facts.definition->decorators) {
     const std::string name = last_name(tree_, decorator);
     if (name == "dataclass")
-      facts.kind = Kind::kData;
+      facts.kind = ClassKind::kData;
     else if (!is_one_of(name, {"final", "total_ordering", "runtime_checkable", "unique"}))
       facts.has_unknown_base = true;
   }

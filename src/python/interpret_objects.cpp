@@ -13,10 +13,11 @@ void Interpreter::construct(uint32_t cls, Actuals actuals, Span span, State stat
                             Evaluations& out) {
   const ClassFacts& facts = program_.classes()[cls];
   const Function* constructor = program_.method(cls, "__init__");
-  using Kind = ClassFacts::Kind;
-  if (facts.kind == Kind::kEnum) return construct_enum(cls, actuals, span, std::move(state), out);
-  if (facts.kind == Kind::kException) return out.push_back({std::move(state), {Unknown{}}});
-  if (facts.kind == Kind::kTypedDict) {
+  using ClassKind = ClassFacts::Kind;
+  if (facts.kind == ClassKind::kEnum)
+    return construct_enum(cls, actuals, span, std::move(state), out);
+  if (facts.kind == ClassKind::kException) return out.push_back({std::move(state), {Unknown{}}});
+  if (facts.kind == ClassKind::kTypedDict) {
     Dict dict;
     for (auto& [name, value] : actuals.named) {
       dict.keys.push_back({domain_.constant_text(state, program_.letters().word(name))});
@@ -26,7 +27,8 @@ void Interpreter::construct(uint32_t cls, Actuals actuals, Span span, State stat
                                             : unknown(span, "this way to make a dictionary");
     return out.push_back({std::move(state), std::move(made)});
   }
-  if (constructor == nullptr && (facts.kind == Kind::kData || facts.kind == Kind::kNamedTuple))
+  if (constructor == nullptr &&
+      (facts.kind == ClassKind::kData || facts.kind == ClassKind::kNamedTuple))
     return construct_fields(cls, std::move(actuals), span, std::move(state), out);
   if (constructor == nullptr && facts.has_unknown_base)
     return out.push_back(
