@@ -193,8 +193,8 @@ void Interpreter::builtin(const std::string& name, Span span, State state, const
     return;
   }
   if (name == "int" && arguments.size() == 2 && text != nullptr) {
-    auto base = as_constant(state, arguments[1]);
-    return parse_base(span, std::move(state), *text, std::move(base), out);
+    const std::optional<int64_t> base = as_constant(state, arguments[1]);
+    return parse_base(span, std::move(state), *text, base, out);
   }
   if (name == "int" && arguments.size() == 1) {
     const auto* kept = value.as<Typed>();

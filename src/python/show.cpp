@@ -234,7 +234,7 @@ std::string show(const Program& program, Words words) {
 }
 
 std::string show(const Program& program, const Type& type) {
-  using Kind = Type::Kind;
+  using TypeKind = Type::Kind;
   auto parts = [&](const char* before, const char* after) {
     std::string out = before;
     for (size_t i = 0; i < type.parts.size(); ++i)
@@ -242,31 +242,31 @@ std::string show(const Program& program, const Type& type) {
     return out + after;
   };
   switch (type.kind) {
-    case Kind::kMissing:
-    case Kind::kOther:
-    case Kind::kMatch: return "a value that is not a string";
-    case Kind::kNone: return "None";
-    case Kind::kStr: return "str";
-    case Kind::kBool: return "bool";
-    case Kind::kFloat: return "float";
-    case Kind::kBytes: return "bytes";
-    case Kind::kLanguage: return show(program, type.words);
-    case Kind::kInt: {
+    case TypeKind::kMissing:
+    case TypeKind::kOther:
+    case TypeKind::kMatch: return "a value that is not a string";
+    case TypeKind::kNone: return "None";
+    case TypeKind::kStr: return "str";
+    case TypeKind::kBool: return "bool";
+    case TypeKind::kFloat: return "float";
+    case TypeKind::kBytes: return "bytes";
+    case TypeKind::kLanguage: return show(program, type.words);
+    case TypeKind::kInt: {
       const Range range = type.range;
       if (range.is_single()) return fmt::format("int, {}", range.low);
       if (range.low > -kUnlimited && range.high < kUnlimited)
         return fmt::format("int, {} to {}", range.low, range.high);
       return "int";
     }
-    case Kind::kList: return parts("list[", "]");
-    case Kind::kSet: return parts("set[", "]");
-    case Kind::kDict: return parts("dict[", "]");
-    case Kind::kIterable: return parts("Iterable[", "]");
-    case Kind::kTuple: return parts("tuple[", "]");
-    case Kind::kTupleOf: return parts("tuple[", ", ...]");
-    case Kind::kInstance:
-    case Kind::kEnum: return program.classes()[type.cls].name;
-    case Kind::kUnion: {
+    case TypeKind::kList: return parts("list[", "]");
+    case TypeKind::kSet: return parts("set[", "]");
+    case TypeKind::kDict: return parts("dict[", "]");
+    case TypeKind::kIterable: return parts("Iterable[", "]");
+    case TypeKind::kTuple: return parts("tuple[", "]");
+    case TypeKind::kTupleOf: return parts("tuple[", ", ...]");
+    case TypeKind::kInstance:
+    case TypeKind::kEnum: return program.classes()[type.cls].name;
+    case TypeKind::kUnion: {
       std::string out;
       for (const Type& part : type.parts) out += (out.empty() ? "" : " | ") + show(program, part);
       return out.empty() ? "nothing" : out;
