@@ -10,7 +10,7 @@ constexpr AnalysisRow kAnalyses[] = {
     {Language::kDockerfile, "check", "S001 S002 S003 S005 S006 S007 S008 S01 S02 P001 T X J D",
      analyse_docker},
     {Language::kMakefile, "check", "S P001 T X J M", analyse_makefile},
-    {Language::kPython, "check", "S P001 Y", analyse_python},
+    {Language::kPython, "check", "S P001 T X J Y", analyse_python},
 };
 
 }  // namespace

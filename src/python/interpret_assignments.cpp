@@ -71,6 +71,7 @@ States Interpreter::assign(ExprId target, Evaluations values) {
 States Interpreter::assign_one(ExprId target, State state, const Value& value) {
   States out;
   if (const auto* name = tree_.get<Name>(target)) {
+    if (types_ != nullptr) record(target, state, value, true);
     auto slot = frame_.function->scope->slot(name->id);
     if (slot)
       state.slots[frame_.base + *slot] = value;

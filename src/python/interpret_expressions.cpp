@@ -38,9 +38,21 @@ Evaluations Interpreter::evaluate(ExprId id, State state) {
   ++depth_;
   steps_ += (state.symbols.size() + state.slots.size() + state.heap.size()) / 64;
   out = evaluate_here(id, std::move(state));
+  if (types_ != nullptr) {
+    for (const Evaluated& one : out) record(id, one.state, one.value, false);
+  }
   steps_ += out.size() / 8;
   --depth_;
   return out;
+}
+
+// Functions that are checked on their own are not looked at again where they are called.
+void Interpreter::record(ExprId expr, const State& state, const Value& value, bool is_assigned) {
+  const FunctionFacts& facts = *frame_.function->facts;
+  if (frame_.is_static || (frames_.size() > 1 && !facts.parent && !facts.is_lambda)) return;
+  Recorded& known = (*types_)[expr];
+  known.type = join(domain_.words(), known.type, type_of(state, value));
+  known.is_assigned = known.is_assigned || is_assigned;
 }
 
 Evaluations Interpreter::evaluate_here(ExprId id, State state) {

@@ -129,8 +129,8 @@ void Interpreter::slice_value(Span span, State state, const Value& given, const 
                               Evaluations& out) {
   const Value value = state.deref(given);
   if (const auto* kept = value.as<Typed>();
-      kept != nullptr &&
-      (kept->type->kind == Type::Kind::kList || kept->type->kind == Type::Kind::kTupleOf)) {
+      kept != nullptr && (kept->type->kind == Type::Kind::kList ||
+                          kept->type->kind == Type::Kind::kTupleOf || is_sequence(*kept->type))) {
     Value part = new_list(state, typed(*kept->type));
     return out.push_back({std::move(state), std::move(part)});
   }
@@ -164,6 +164,18 @@ void Interpreter::slice_value(Span span, State state, const Value& given, const 
     return take(std::move(state), *split, static_cast<size_t>(*low),
                 [&](State here, const std::vector<Value>&, Value rest) {
                   out.push_back({std::move(here), std::move(rest)});
+                });
+  }
+  // So does what is before one: the rest is not looked at.
+  std::optional<int64_t> high = as_constant(state, bounds.high);
+  if (split != nullptr && low && high && *low >= 0 && *high >= *low &&
+      *high <= static_cast<int64_t>(most_items())) {
+    return take(std::move(state), *split, static_cast<size_t>(*high),
+                [&](State here, std::vector<Value> items, const Value&) {
+                  const size_t skipped = std::min(static_cast<size_t>(*low), items.size());
+                  items.erase(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(skipped));
+                  Value part = new_list(here, {Sequence{std::move(items), true}});
+                  out.push_back({std::move(here), std::move(part)});
                 });
   }
   States more;
