@@ -22,6 +22,8 @@ using commands::Wanted;
 
 namespace {
 
+constexpr uint32_t kMaxWrappers = 32;  // each of them is a level of recursion
+
 // `env X=1 sort`, `nice make`: the command that is run is what reads and prints. False if the words
 // do not say which it is.
 bool enter_called(Call& call, const commands::Invocation& invocation) {
@@ -318,7 +320,11 @@ Ran by_card(Run& run, Call& call, const commands::Card& card, std::string_view n
     arguments.push_back(argument_for_card(field, separators));
   const auto invocation =
       commands::parse_invocation(card, call.fields[0].argument.span, std::move(arguments));
-  if (enter_called(call, invocation)) return dispatch_external(run, call);
+  if (enter_called(call, invocation)) {
+    if (++call.wrappers <= kMaxWrappers) return dispatch_external(run, call);
+    run.limits.note_exhausted();
+    return unknown_command(run, call, std::string(name));
+  }
   const bool knows_file = is_judged && reads_known_file(run, invocation, call.environment);
   const bool reads = call.io.is_piped || call.io.input.choice == Choice::kFormat || knows_file;
   const Wanted wanted = is_typed ? Wanted::kLines : reads ? Wanted::kAnything : Wanted::kMistakes;
