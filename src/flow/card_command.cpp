@@ -29,7 +29,7 @@ constexpr uint32_t kMaxWrappers = 32;  // each of them is a level of recursion
 bool enter_called(Call& call, const commands::Invocation& invocation) {
   if (!invocation.card->model.empty()) return false;
   // sudo -S takes the password that is piped into it; what is left is for the command.
-  const commands::Property* reads = invocation.property("reads");
+  const commands::Property* reads = invocation.property(commands::CardKey::kReads);
   if (reads && reads->value == "maybe" && call.io.is_piped) return false;
   const size_t first = called_at(call.fields, invocation);
   if (first == 0 || !call.fields[first].argument.text) return false;
@@ -41,7 +41,7 @@ bool enter_called(Call& call, const commands::Invocation& invocation) {
 // itself is not worth the work: they are some other unknown lines.
 bool filters_elsewhere(Run& run, const Call& call, const commands::Card& card) {
   const auto reads = [](const commands::Property& property) {
-    return property.key == "reads" && property.value != "nothing";
+    return property.key == commands::CardKey::kReads && property.value != "nothing";
   };
   const bool is_own = call.io.input.choice == Choice::kFormat &&
                       (call.stages.empty() || call.stages.back().prints_words);
@@ -172,7 +172,7 @@ bool is_named_once(Run& run, std::string_view name) {
 std::optional<Span> file_read(Run& run, const Call& call, const commands::Invocation& invocation) {
   const auto& specs = invocation.card->operands;
   const bool reads = std::any_of(specs.begin(), specs.end(), [](const auto& spec) {
-    return spec.kind == "file" || spec.kind == "path-read";
+    return spec.kind == commands::OperandKind::kFile;
   });
   if (!reads) return std::nullopt;
   const bool is_redirected = !call.io.file.empty();
@@ -193,8 +193,10 @@ void forget_written(const commands::Invocation& invocation, Environment& environ
   };
   const auto& specs = invocation.card->operands;
   for (size_t i = 0; i < invocation.operands.size(); i++) {
-    const std::string_view kind = specs.empty() ? "" : specs[std::min(i, specs.size() - 1)].kind;
-    const bool only_reads = kind == "file" || kind == "path-read" || kind == "pattern";
+    const commands::OperandKind kind =
+        specs.empty() ? commands::OperandKind::kText : specs[std::min(i, specs.size() - 1)].kind;
+    const bool only_reads =
+        kind == commands::OperandKind::kFile || kind == commands::OperandKind::kPattern;
     if (!only_reads || invocation.has("--in-place")) forget(invocation.operands[i]);
   }
   for (const commands::GivenOption& option : invocation.options)
@@ -205,7 +207,7 @@ void forget_written(const commands::Invocation& invocation, Environment& environ
 bool reads_known_file(Run& run, const commands::Invocation& invocation,
                       const Environment& environment) {
   const auto& specs = invocation.card->operands;
-  const bool reads = !specs.empty() && specs.back().kind == "file";
+  const bool reads = !specs.empty() && specs.back().kind == commands::OperandKind::kFile;
   if (!reads || invocation.operands.size() != specs.size()) return false;
   const Argument& last = invocation.operands.back();
   if (auto known = content_named_by(run, last.span)) return known->choice == Choice::kFormat;
@@ -255,7 +257,7 @@ bool may_read_input(const Call& call, const commands::Invocation& invocation,
   const commands::Card& card = *invocation.card;
   const bool has_own_syntax = card.style == commands::OptionStyle::kNone && card.model.empty();
   if (invocation.is_uncertain || has_own_syntax) return true;
-  const commands::Property* reads = invocation.property("reads");
+  const commands::Property* reads = invocation.property(commands::CardKey::kReads);
   const bool reads_files = reads && reads->value == "operands";
   return std::any_of(call.fields.begin() + 1, call.fields.end(), [&](const Field& field) {
     const auto& text = field.argument.text;
@@ -267,7 +269,7 @@ bool may_read_input(const Call& call, const commands::Invocation& invocation,
 // What it prints was chosen by the script itself, or is quoted for the shell.
 bool prints_own(const Call& call, const commands::Card& card,
                 const commands::Invocation& invocation) {
-  if (invocation.property("quotes") != nullptr) return true;
+  if (invocation.property(commands::CardKey::kQuotes) != nullptr) return true;
   const Behaviour& behaviour = call.stages.back().behaviour;
   if (!card.echoes) return call.io.is_own_text && (behaviour.trace || behaviour.is_filter);
   // A user who sets the environment of a script can run commands anyway.
@@ -289,7 +291,7 @@ void add_stage(Run& run, Call& call, const commands::Invocation& invocation, Beh
   call.stages.push_back(
       {call.node.span, std::string(name), call.io.is_piped, call.io.input, std::move(behaviour)});
   Stage& stage = call.stages.back();
-  stage.stops_early = invocation.property("ends") != nullptr;
+  stage.stops_early = invocation.property(commands::CardKey::kEnds) != nullptr;
   stage.is_endless = !stage.stops_early && prints_endlessly;
   stage.drops_errors = call.io.drops_errors;
   stage.prints_words = card.echoes;
@@ -299,8 +301,8 @@ void add_stage(Run& run, Call& call, const commands::Invocation& invocation, Beh
   if (card.echoes && is_looked_at && call.fields.size() == (is_formatted ? 3U : 2U))
     stage.skeleton = possible_path(call.fields.back());
   stage.is_own_text = prints_own(call, card, invocation);
-  stage.fetches = invocation.property("fetches") != nullptr;
-  stage.interprets_input = invocation.property("interprets") != nullptr;
+  stage.fetches = invocation.property(commands::CardKey::kFetches) != nullptr;
+  stage.interprets_input = invocation.property(commands::CardKey::kInterprets) != nullptr;
 }
 
 }  // namespace
