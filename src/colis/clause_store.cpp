@@ -166,7 +166,11 @@ int ClauseStore::rename(const std::string& from_path, const std::string& to_path
   }
   const NodeId moved = *from.node;
   walker_.set(from, std::nullopt);
-  walker_.set(walker_.place(to_path), moved);
+  // The directory of `to` has changed if it is above `from`: found again by its own names, because
+  // the path may lead through what was moved.
+  std::string again;
+  for (const std::string& name : to_names) again += "/" + name;
+  walker_.set(walker_.place(again), moved);
   did(fmt::format("moves {} to {}", from_path, to_path));
   return 0;
 }

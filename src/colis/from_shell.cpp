@@ -45,7 +45,7 @@ Result<Program> from_shell(const shell::Tree& tree, const TranslationOptions& op
 
 Result<Program> Translator::run() {
   shifts_ = has_shift(*tree_, tree_->file().whole());
-  program_.body = sequence_of(tree_->program());
+  program_.body = sequence_of(tree_->program(), false);
   if (refused_) return tl::unexpected<Error>(*refused_);
   uint32_t depth = depth_of(program_.body);
   for (const FunctionDefinition& function : program_.functions)
@@ -63,8 +63,9 @@ std::string Translator::fresh(const std::string& purpose) {
   return fmt::format("{}_{}", purpose, ++names_made_);
 }
 
-Instruction Translator::sequence_of(const shell::Sequence& body) {
+Instruction Translator::sequence_of(const shell::Sequence& body, bool is_scope) {
   std::vector<Instruction> items;
+  if (is_scope) scope_.push_back(++scopes_made_);
   for (const shell::Item& item : body.items) {
     if (refused_) break;
     if (item.terminator == shell::Terminator::kBackground)
@@ -72,6 +73,7 @@ Instruction Translator::sequence_of(const shell::Sequence& body) {
     Instruction translated = command(*item.command);
     items.push_back(std::move(translated));
   }
+  if (is_scope) scope_.pop_back();
   return sequence(std::move(items));
 }
 
@@ -86,7 +88,7 @@ Instruction Translator::node(const Command& command) {
   if (const auto* one = std::get_if<shell::SimpleCommand>(&command.node))
     return simple(*one, command.span);
   if (const auto* group = std::get_if<shell::BraceGroup>(&command.node))
-    return sequence_of(group->body);
+    return sequence_of(group->body, false);
   if (const auto* defined = std::get_if<shell::Function>(&command.node))
     return function(*defined, command.span);
   if (const auto* list = std::get_if<shell::AndOr>(&command.node)) return and_or(*list);
@@ -270,6 +272,14 @@ Instruction Translator::case_command(const shell::Case& node) {
 // Functions are defined before the program begins; where one stood is `true`.
 Instruction Translator::function(const shell::Function& node, Span span) {
   const std::string name(node.name->text);
+  auto known = functions_.find(name);
+  const bool is_again =
+      known != functions_.end() && !options_.is_original &&
+      known->second.tree->text(known->second.node->body->span) == tree_->text(node.body->span);
+  if (is_again) {  // the same text in another branch
+    known->second.scopes.push_back(scope_);
+    return utility("true");
+  }
   if (shell::is_special_builtin(name)) {
     refuse(span,
            options_.is_original ? "Syntax error" : "a function with the name of a special builtin");
@@ -277,13 +287,11 @@ Instruction Translator::function(const shell::Function& node, Span span) {
     refuse_feature(span, "function definition shadowing an other function");
   } else if (used_names_.contains(name)) {
     refuse_feature(span, "function definition after a use of the same name");
-  } else if (depth_ > 0 && !options_.is_original) {
-    refuse_feature(span, "function definition that may not be reached");
   }
   if (refused_) return {};
-  Function& known = functions_[name];
-  known = {&node, tree_, false};
-  add_function(name, known, std::nullopt);
+  Function& defined = functions_[name];
+  defined = {&node, tree_, false, {scope_}};
+  add_function(name, defined, std::nullopt);
   return utility("true");
 }
 

@@ -1,5 +1,6 @@
 // Simple commands: assignments, functions, utilities, and the builtins that mean something in
 // CoLiS.
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "base/ascii.h"
@@ -121,6 +122,13 @@ Instruction Translator::utility_call(const std::string& name, std::span<const sh
 Instruction Translator::function_call(const std::string& name, ListExpression list, Span span) {
   Instruction result = with_parts(Instruction::kCall, {});
   result.name = name;
+  // One that is defined in a branch is not there outside of it.
+  const auto& scopes = functions_[name].scopes;
+  const bool is_defined = std::any_of(scopes.begin(), scopes.end(), [&](const auto& scope) {
+    return scope.size() <= scope_.size() && std::equal(scope.begin(), scope.end(), scope_.begin());
+  });
+  if (!is_defined && !options_.is_original)
+    refuse_feature(span, "function definition that may not be reached");
   if (functions_[name].wants_arguments) {
     for (const ListFragment& item : list) {
       if (item.is_split)
@@ -216,10 +224,17 @@ Instruction Translator::export_variables(std::span<const shell::Word> words, Spa
     }
     if (equals != std::string_view::npos) {
       if (options_.is_original && fragment(word).is_split) break;
-      std::vector<Piece> value = pieces(word);
-      if (value.empty() || value[0].value.kind != StringExpression::kLiteral) return {};
-      std::string& head = value[0].value.text;
-      head.erase(0, std::min(head.size(), equals + 1));
+      std::vector<Piece> value;
+      add_pieces(word.parts(), false, value);
+      size_t to_drop = equals + 1;  // the name and the `=`, which may stand in several pieces
+      for (Piece& piece : value) {
+        std::string& text = piece.value.text;
+        const size_t here =
+            piece.value.kind == StringExpression::kLiteral ? std::min(to_drop, text.size()) : 0;
+        text.erase(0, here);
+        to_drop -= here;
+        if (to_drop == 0) break;
+      }
       std::vector<StringExpression> parts;
       for (Piece& piece : value) {
         const bool is_empty =
@@ -321,7 +336,7 @@ Instruction Translator::read_in(const std::string& path, Span span) {
   const auto outer_span = source_span_;
   if (!source_span_) source_span_ = span;
   ++sources_;
-  Instruction result = sequence_of(tree_->program());
+  Instruction result = sequence_of(tree_->program(), false);
   --sources_;
   source_span_ = outer_span;
   tree_ = outer;

@@ -62,7 +62,7 @@ class Interpreter {
     std::vector<std::string> words;
   };
 
-  Outcomes instruction(const Instruction& i, const Input& input, S state, uint64_t stack) {
+  Outcomes instruction(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     if (!may_go_on()) return {};
     if (depth_ >= bounds_.max_depth) return one(rule_depth_limit(std::move(state)));
     ++depth_;
@@ -71,7 +71,7 @@ class Interpreter {
     return result;
   }
 
-  Outcomes dispatch(const Instruction& i, const Input& input, S state, uint64_t stack) {
+  Outcomes dispatch(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     switch (i.kind) {
       case Instruction::kExit: return one(rule_exit(i.code, std::move(state)));
       case Instruction::kReturn: return one(rule_return(i.code, std::move(state)));
@@ -108,7 +108,7 @@ class Interpreter {
                                                    : rule_shift_error(input, std::move(state));
   }
 
-  Outcomes cd(const Instruction& i, const Input& input, S state, uint64_t stack) {
+  Outcomes cd(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     Outcomes result;
     for (StringOutcome& path : string(i.value, input, std::move(state), true, stack)) {
       if (path.is_error) {
@@ -127,7 +127,7 @@ class Interpreter {
     return result;
   }
 
-  Outcomes assign(const Instruction& i, const Input& input, S state, uint64_t stack) {
+  Outcomes assign(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     Outcomes result;
     for (StringOutcome& value : string(i.value, input, std::move(state), true, stack)) {
       result.push_back(value.is_error ? rule_assignment_failure(std::move(value.state))
@@ -137,7 +137,7 @@ class Interpreter {
     return result;
   }
 
-  Outcomes sequence(const Instruction& i, const Input& input, S state, uint64_t stack) {
+  Outcomes sequence(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     Outcomes done;
     Outcomes going = one({std::move(state), Behaviour::kNormal});
     for (const Instruction& part : i.parts) {
@@ -155,7 +155,7 @@ class Interpreter {
     return done;
   }
 
-  Outcomes subshell(const Instruction& i, const Input& input, S state, uint64_t stack) {
+  Outcomes subshell(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     const Context context = state.context;
     Outcomes result = instruction(i.parts[0], input, std::move(state), stack);
     for (O& outcome : result) {
@@ -166,7 +166,7 @@ class Interpreter {
     return result;
   }
 
-  Outcomes negation(const Instruction& i, const Input& input, S state, uint64_t stack) {
+  Outcomes negation(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     Outcomes result = instruction(i.parts[0], under_condition(input), std::move(state), stack);
     for (O& outcome : result) {
       const bool flips =
@@ -176,7 +176,7 @@ class Interpreter {
     return result;
   }
 
-  Outcomes conditional(const Instruction& i, const Input& input, S state, uint64_t stack) {
+  Outcomes conditional(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     Outcomes result;
     for (O& tested : instruction(i.parts[0], under_condition(input), std::move(state), stack)) {
       if (tested.behaviour != Behaviour::kNormal) {
@@ -190,7 +190,7 @@ class Interpreter {
     return result;
   }
 
-  Outcomes no_output(const Instruction& i, const Input& input, S state, uint64_t stack) {
+  Outcomes no_output(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     const std::string before = state.stdout_text;
     const bool was_discarded = std::exchange(state.is_discarded, true);
     Outcomes result = instruction(i.parts[0], input, std::move(state), stack);
@@ -201,7 +201,7 @@ class Interpreter {
     return result;
   }
 
-  Outcomes pipe(const Instruction& i, const Input& input, S state, uint64_t stack) {
+  Outcomes pipe(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     const S before = state;
     state.stdout_text.clear();
     state.is_discarded = false;
@@ -217,7 +217,7 @@ class Interpreter {
     return result;
   }
 
-  Outcomes utility(const Instruction& i, const Input& input, S state, uint64_t stack) {
+  Outcomes utility(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     Outcomes result;
     for (ListOutcome& words : list(i.list, 0, input, std::move(state), stack)) {
       if (words.is_error) {
@@ -235,7 +235,7 @@ class Interpreter {
     return result;
   }
 
-  Outcomes call(const Instruction& i, const Input& input, S state, uint64_t stack) {
+  Outcomes call(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     Outcomes result;
     for (ListOutcome& words : list(i.list, 0, input, std::move(state), stack)) {
       auto found = words.state.context.funs->find(i.name);
@@ -258,7 +258,7 @@ class Interpreter {
     return result;
   }
 
-  Outcomes foreach (const Instruction& i, const Input& input, S state, uint64_t stack) {
+  Outcomes foreach (const Instruction& i, const Input& input, S && state, uint64_t stack) {
     Outcomes result;
     for (ListOutcome& words : list(i.list, 0, input, std::move(state), stack)) {
       if (words.is_error) {
@@ -295,7 +295,7 @@ class Interpreter {
     return result;
   }
 
-  Outcomes while_loop(const Instruction& i, const Input& input, S state, uint64_t stack) {
+  Outcomes while_loop(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     struct Round {
       S state;
       bool b;
@@ -329,7 +329,7 @@ class Interpreter {
     }
     return result;
   }
-  Outcomes while_body(const Instruction& i, const Input& input, S state, uint64_t stack,
+  Outcomes while_body(const Instruction& i, const Input& input, S&& state, uint64_t stack,
                       Outcomes& aborted) {
     Outcomes on;
     for (O& body : instruction(i.parts[1], input, std::move(state), stack)) {
@@ -343,7 +343,7 @@ class Interpreter {
   }
 
   std::vector<ListOutcome> list(const ListExpression& items, size_t from, const Input& input,
-                                S state, uint64_t stack) {
+                                S&& state, uint64_t stack) {
     std::vector<ListOutcome> going;
     going.push_back({std::move(state), false, {}});  // LIST-EXPR-NIL
     for (size_t at = from; at < items.size(); ++at) {
@@ -365,8 +365,8 @@ class Interpreter {
     return going;
   }
 
-  std::vector<StringOutcome> string(const StringExpression& e, const Input& input, S state, bool b,
-                                    uint64_t stack) {
+  std::vector<StringOutcome> string(const StringExpression& e, const Input& input, S&& state,
+                                    bool b, uint64_t stack) {
     std::vector<StringOutcome> result;
     switch (e.kind) {
       case StringExpression::kLiteral:
@@ -403,7 +403,7 @@ class Interpreter {
     return result;
   }
 
-  std::vector<StringOutcome> embedded(const Instruction& i, const Input& input, S state,
+  std::vector<StringOutcome> embedded(const Instruction& i, const Input& input, S&& state,
                                       uint64_t stack) {
     const S before = state;
     state.stdout_text.clear();

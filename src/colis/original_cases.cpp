@@ -451,7 +451,10 @@ Cases which(const std::string& name, SymbolicState state) {
     }
     going = std::move(next);
   }
-  std::move(going.begin(), going.end(), std::back_inserter(done));
+  for (UtilityCase<SymbolicFiles>& one : going) {
+    one.state.log.push_back(fmt::format("[TRACE] which: `{}` not found in PATH", name));
+    done.push_back(std::move(one));
+  }
   return done;
 }
 

@@ -93,7 +93,7 @@ using Utilities = std::function<UtilityAnswer<Files>(const UtilityCall&, State<F
 // so; the last one ends the run.
 struct Bounds {
   uint64_t max_states = 5'000;  // alive at the same time
-  uint64_t max_depth = 3'000;   // of evaluations within each other
+  uint64_t max_depth = 1'000;   // of evaluations within each other
   uint64_t max_steps = 5'000'000;
   std::function<bool()> is_over_time = {};  // asked now and then
 };

@@ -105,12 +105,16 @@ bool Walker::is_empty(NodeId directory) {
 }
 
 std::optional<std::string> Walker::target_of(NodeId link) {
-  Node& node = files_.clause.edit(link);
-  if (node.target) return node.target;
-  // A name that no program has, or any other one: where that leads cannot be told.
+  if (files_.clause.node(link).target) return files_.clause.node(link).target;
+  // Either a name that no program has, at which there is no other link, or anything else: where
+  // that leads cannot be told.
   if (choices_.choose(2) == 0) {
-    node.target = fmt::format("/.link-{}", static_cast<uint32_t>(files_.clause.find(link)));
-    return node.target;
+    const std::string name =
+        fmt::format(".link-{}", static_cast<uint32_t>(files_.clause.find(link)));
+    files_.clause.edit(link).target = "/" + name;
+    const NodeId no_link = files_.clause.fresh(static_cast<Kinds>(kAnyKind & ~kSymlink));
+    require(files_.clause.maybe(files_.initial, name, no_link));
+    return "/" + name;
   }
   give_up("a symbolic link whose target is not known");
   return std::nullopt;

@@ -30,10 +30,13 @@ class Translator {
     const shell::Function* node = nullptr;
     const shell::Tree* tree = nullptr;
     bool wants_arguments = false;  // has "$@" or $*: there is one copy for each number of arguments
+    std::vector<std::vector<uint32_t>>
+        scopes;  // where it is defined; it can be called within these
   };
 
   // --- commands
-  Instruction sequence_of(const shell::Sequence& body);
+  // A branch or a loop's body; in a group or a file that is read in, what is defined stays known.
+  Instruction sequence_of(const shell::Sequence& body, bool is_scope = true);
   Instruction command(const shell::Command& command);
   Instruction node(const shell::Command& command);
   Instruction pipeline(const shell::Pipeline& pipeline);
@@ -102,6 +105,8 @@ class Translator {
   std::set<std::string, std::less<>> used_names_, added_, being_added_, plain_calls_;
   std::vector<std::unique_ptr<shell::Tree>> read_in_;
   std::optional<Span> source_span_;  // of the `.` in the script, while another file is read
+  std::vector<uint32_t> scope_;      // the sequences around, by number
+  uint32_t scopes_made_ = 0;
   uint32_t names_made_ = 0;
   uint32_t depth_ = 0;     // of compound commands around
   uint32_t sources_ = 0;   // files within each other
