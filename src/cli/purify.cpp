@@ -30,11 +30,11 @@ constexpr std::string_view kDescription =
 
 constexpr uint64_t kMaxBytes = uint64_t{1} << 28;
 
-void tell(const SourceFile& file, std::string_view what, const std::vector<make::Rewrite>& list) {
-  for (const make::Rewrite& each : list) {
+void tell(const SourceFile& file, std::string_view what, const std::vector<Rewrite>& list) {
+  for (const Rewrite& each : list) {
     std::string line = fmt::format("{}:{}: {}: {}", file.name(),
                                    file.position(each.place.begin).line, what, each.message);
-    for (const make::Obligation& need : each.needs) {
+    for (const Obligation& need : each.needs) {
       if (!need.is_discharged) line += fmt::format(" ({}: {})", name_of(need.kind), need.why);
     }
     if (!each.differs_when.empty() && what == "done") {
@@ -44,7 +44,7 @@ void tell(const SourceFile& file, std::string_view what, const std::vector<make:
   }
 }
 
-int finish(const Arguments& arguments, const SourceFile& file, const make::Purified& result) {
+int finish(const Arguments& arguments, const SourceFile& file, const Purified& result) {
   if (!arguments.has("quiet")) {
     tell(file, "done", result.done);
     tell(file, "kept", result.kept);
