@@ -89,6 +89,11 @@ class Arrays {
   // read -a x, unset x, mapfile x, x=... without parentheses.
   void note_names(const Call& call) {
     for (const Word& word : call.words.subspan(1)) {
+      if (word.has(shell::kWordHasArray)) {  // declare -A x=(...)
+        const std::string_view first = word.parts()[0].is_text() ? word.parts()[0].text() : "";
+        const auto set = arrays_.find(first.substr(0, first.find_first_of("=+[")));
+        if (set != arrays_.end()) set->second.is_known = false;
+      }
       if (!word.is_literal()) continue;
       const auto found = arrays_.find(word.literal().substr(0, word.literal().find_first_of("=[")));
       if (found == arrays_.end()) continue;

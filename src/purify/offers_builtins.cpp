@@ -87,9 +87,28 @@ std::optional<std::string> declaration_text(const Script& script, const Call& ca
   return result.empty() ? std::nullopt : std::optional(result);
 }
 
+// declare -A m=(...) is cut in two, so that the array can be looked at by itself.
+bool offer_array_declaration(const Script& script, const Call& call, const Letters& options,
+                             Offers& offers) {
+  if (call.words.size() != options.first + 1 || call.place->function != nullptr) return false;
+  const Word& word = call.words[options.first];
+  if (!word.has(shell::kWordHasArray) || !call.place->is_statement()) return false;
+  if (options.letters != "a" && options.letters != "A") return false;
+  const std::string text = script.text(word.span);
+  const std::string name = text.substr(0, text.find('='));
+  Rewrite offer = rewrite("declare-array", call.span(), "the array by itself");
+  const std::string line = "\n" + script.indentation_of(call.span().begin);
+  offer.edits.push_back(shell::replace(
+      call.span(),
+      options.letters == "A" ? fmt::format("declare -A {}{}{}", name, line, text) : text));
+  offers.push_back(std::move(offer));
+  return true;
+}
+
 void offer_declaration(const Script& script, const Call& call, Offers& offers) {
   if (!call.is("declare") && !call.is("typeset")) return;
   const Letters options = letters_of(call);
+  if (offer_array_declaration(script, call, options, offers)) return;
   Rewrite offer = rewrite("declare", call.span(), "no declare");
   const bool is_plain = options.letters.find_first_not_of("rxg") == std::string::npos &&
                         call.place->command->redirections.empty() && call.place->is_statement();
@@ -254,7 +273,13 @@ void offer_source(const Script& script, const Call& call, Offers& offers) {
   }
   need(offer, ObligationKind::kConstant, has_slash || is_plain,
        "the path is known to have a slash");
-  offer.edits.push_back(shell::replace(call.words[0].span, "."));
+  // A file that is missing ends a shell unless `command` runs the builtin.
+  const bool is_tested = script.fate(*call.place) == Fate::kTested;
+  if (!is_tested && offer.kind == RewriteClass::kEqual) {
+    offer.kind = RewriteClass::kRepair;
+    offer.differs_when = "the file is missing: the script ends";
+  }
+  offer.edits.push_back(shell::replace(call.words[0].span, is_tested ? "command ." : "."));
   offers.push_back(std::move(offer));
 }
 
@@ -304,6 +329,26 @@ void offer_builtins(const Script& script, Offers& offers) {
 
 namespace {
 
+// The variable gets its value only from a time or a name that a rewrite asks for.
+bool is_input(const Script& script, const Part& part) {
+  if (part.kind != PartKind::kParameter) return false;
+  const std::string_view name = part.parameter().name;
+  if (script.settings().inputs.contains(name)) return true;
+  bool is_set = false;
+  for (const WordPlace& at : script.words()) {
+    if (at.assignment == nullptr || at.assignment->name != name) continue;
+    is_set = true;
+    const auto parts = at.word->parts();
+    const Part* inner = parts.size() == 1 ? &parts[0] : nullptr;
+    if (inner != nullptr && inner->kind == PartKind::kDoubleQuoted && inner->parts().size() == 1)
+      inner = &inner->parts()[0];
+    const bool asks = inner != nullptr && inner->kind == PartKind::kParameter &&
+                      script.settings().inputs.contains(inner->parameter().name);
+    if (!asks) return false;
+  }
+  return is_set;
+}
+
 // What `echo` prints may be taken for an option or for an escape by another shell.
 bool is_ambiguous(const Script& script, const Word& word, bool is_first) {
   if (word.is_literal()) {
@@ -315,7 +360,7 @@ bool is_ambiguous(const Script& script, const Word& word, bool is_first) {
     if (part.kind == PartKind::kDoubleQuoted)
       return std::any_of(part.parts().begin(), part.parts().end(),
                          [&](const Part& each) { return self(each, self); });
-    if (part.kind == PartKind::kArithmetic) return false;
+    if (part.kind == PartKind::kArithmetic || is_input(script, part)) return false;
     return !is_of_type(script, part, "[^\\\\]*");
   };
   return std::any_of(word.parts().begin(), word.parts().end(),

@@ -50,6 +50,13 @@ bool may_be_left_out(const Script& script, std::string_view name) {
       });
 }
 
+bool prints_one_line(const Script& script, const Part& part) {
+  const auto items = part.command().body.items;
+  if (items.empty()) return true;
+  const flow::CommandFact* fact = script.facts().command(*items.back().command);
+  return items.size() == 1 && fact != nullptr && fact->output.count.most <= 1;
+}
+
 enum class Splitting : uint8_t { kNever, kUnwanted, kPerhapsMeant };
 
 Splitting splitting_of_lone_value(const Script& script, const WordPlace& at, const Part& part) {
@@ -59,7 +66,8 @@ Splitting splitting_of_lone_value(const Script& script, const WordPlace& at, con
   const std::string_view name = script.name_of(*at.place);
   if (value.is_list || runs_words(name)) return Splitting::kPerhapsMeant;
   if (part.kind == PartKind::kCommand) {
-    return has_no_newline(script, part) ? Splitting::kUnwanted : Splitting::kPerhapsMeant;
+    const bool is_one = prints_one_line(script, part) || has_no_newline(script, part);
+    return is_one ? Splitting::kUnwanted : Splitting::kPerhapsMeant;
   }
   if (may_be_left_out(script, part.parameter().name)) return Splitting::kPerhapsMeant;
   switch (value.source) {
@@ -80,7 +88,8 @@ Splitting splitting_of_lone_value(const Script& script, const WordPlace& at, con
 Splitting splitting_of(const Script& script, const WordPlace& at, const Part& part) {
   const std::string_view name = script.name_of(*at.place);
   if (is_optional_word(part)) return Splitting::kPerhapsMeant;
-  if (at.role == WordRole::kRedirected || is_test(name)) return Splitting::kUnwanted;
+  const bool takes_one = name == "cd" || name == "." || name == "exit" || name == "return";
+  if (at.role == WordRole::kRedirected || is_test(name) || takes_one) return Splitting::kUnwanted;
   if (is_declaration(script, at)) return Splitting::kUnwanted;
   if (is_one_field(script, part)) return Splitting::kNever;
   if (at.word->parts().size() == 1) {

@@ -67,6 +67,12 @@ std::vector<Rewrite> last_offers(const Script& script) {
   return result;
 }
 
+// `${NAME:-0} instead of ...`: the variable that is asked from now on.
+void note_input(const Rewrite& done, Settings& settings) {
+  const bool is_input = done.name == "clock" || done.name == "host" || done.name == "user";
+  if (is_input) settings.inputs.insert(done.message.substr(2, done.message.find(':') - 2));
+}
+
 void sort_by_place(std::vector<Rewrite>& list) {
   std::stable_sort(list.begin(), list.end(), [](const Rewrite& a, const Rewrite& b) {
     return a.place.begin < b.place.begin;
@@ -91,9 +97,10 @@ std::optional<shell::Dialect> dialect_of(const SourceFile& file) {
   return interpreter.empty() ? std::optional(shell::Dialect::kSh) : std::nullopt;
 }
 
-Purified purify(const SourceFile& file, const Settings& settings,
-                const commands::CardLibrary& cards, const Withdrawn& withdrawn) {
+Purified purify(const SourceFile& file, const Settings& given, const commands::CardLibrary& cards,
+                const Withdrawn& withdrawn) {
   Purified result;
+  Settings settings = given;
   RewriteRounds rounds(file, {.equal_only = settings.equal_only, .max_rounds = settings.max_rounds},
                        result);
   const auto refuse = [&](std::vector<Rewrite> reasons) {
@@ -103,6 +110,7 @@ Purified purify(const SourceFile& file, const Settings& settings,
     }
   };
   while (true) {
+    for (const Rewrite& each : result.done) note_input(each, settings);
     const Script script(rounds.current(), settings, cards);
     if (!script.is_valid()) {
       refuse(syntax_errors(script));

@@ -127,7 +127,7 @@ bool is_splittable(const Part& part) {
   if (part.kind != PartKind::kParameter || is_all_arguments(part)) return false;
   const shell::Parameter& parameter = part.parameter();
   if (parameter.op == shell::ParameterOp::kLength) return false;
-  return parameter.kind != shell::ParameterKind::kSpecial;
+  return parameter.kind != shell::ParameterKind::kSpecial || parameter.name == "0";
 }
 
 bool has_splittable(const Word& word) {

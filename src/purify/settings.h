@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include "shell/dialect.h"
@@ -30,6 +32,8 @@ struct Settings {
   shell::Dialect dialect = shell::Dialect::kSh;  // of the script as it was given
   bool equal_only = false;
   unsigned max_rounds = 16;
+  // Variables that a rewrite has made the source of a time or a name: taken for one.
+  std::set<std::string, std::less<>> inputs = {};
 
   [[nodiscard]] bool wants(Goal goal) const { return (goals & goal) != 0; }
   // The script has constructs of bash that the target lacks.
