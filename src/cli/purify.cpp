@@ -1,5 +1,5 @@
 // `nacre purify`: a file made deterministic, idempotent and safe, with what was done and why.
-#include "purify/purify.h"
+#include "make/purify.h"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -8,9 +8,10 @@
 #include "cli/read_operand.h"
 #include "cli/verb.h"
 #include "cli/write_file.h"
-#include "make/purify.h"
 #include "project/language.h"
 #include "project/workspace.h"
+#include "prove/validated.h"
+#include "report/diff.h"
 
 namespace nacre::cli {
 
@@ -25,7 +26,8 @@ constexpr Option kOptions[] = {
     {"goal", '\0', "LIST", "posix, deterministic, idempotent, safe (all of them)"},
     {"diff", '\0', "", "print what would change instead of the whole text"},
     {"partial", '\0', "", "print what was reached where a goal was not"},
-    {"proof", '\0', "FILE", "write every change with its obligations, as JSON"},
+    {"proof", '\0', "FILE", "write every change of a script with its obligations, as JSON"},
+    {"worlds", '\0', "N", "run a script and its equal changes in N simulated worlds (24)"},
     {"quiet", 'q', "", "do not say what was done"},
 };
 
@@ -51,6 +53,53 @@ void tell(const SourceFile& file, std::string_view what, const std::vector<Rewri
   }
 }
 
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> result;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    result.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return result;
+}
+
+// Whole lines that differ; the nearest pair of equal lines ends each difference.
+std::vector<Edit> line_edits(std::string_view before, std::string_view after) {
+  const auto old_lines = lines_of(before), new_lines = lines_of(after);
+  constexpr size_t kWindow = 400;
+  std::vector<Edit> edits;
+  uint32_t offset = 0;
+  for (size_t i = 0, j = 0; i < old_lines.size() || j < new_lines.size();) {
+    if (i < old_lines.size() && j < new_lines.size() && old_lines[i] == new_lines[j]) {
+      offset += static_cast<uint32_t>(old_lines[i++].size());
+      j++;
+      continue;
+    }
+    size_t skipped = old_lines.size() - i, added = new_lines.size() - j;
+    for (size_t sum = 1; sum < std::min(skipped + added, kWindow); sum++) {
+      for (size_t a = 0; a <= sum; a++) {
+        const size_t b = sum - a;
+        const bool meets = i + a < old_lines.size() && j + b < new_lines.size() &&
+                           old_lines[i + a] == new_lines[j + b];
+        if (!meets) continue;
+        skipped = a;
+        added = b;
+        sum = kWindow;
+        break;
+      }
+    }
+    Edit edit{{offset, offset}, ""};
+    for (size_t k = 0; k < skipped; k++)
+      edit.span.end += static_cast<uint32_t>(old_lines[i + k].size());
+    for (size_t k = 0; k < added; k++) edit.text += new_lines[j + k];
+    offset = edit.span.end;
+    i += skipped;
+    j += added;
+    edits.push_back(std::move(edit));
+  }
+  return edits;
+}
+
 int finish(const Arguments& arguments, const SourceFile& file, const Purified& result) {
   if (!arguments.has("quiet")) {
     tell(file, "done", result.done);
@@ -59,6 +108,10 @@ int finish(const Arguments& arguments, const SourceFile& file, const Purified& r
   tell(file, "refused", result.refused);
   if (!result.refused.empty() && !arguments.has("partial")) return kFindings;
   if (arguments.has("check")) return result.text == file.bytes() ? kClean : kFindings;
+  if (arguments.has("diff")) {
+    print_text(report::unified_diff(file, line_edits(file.bytes(), result.text)));
+    return kClean;
+  }
   if (!arguments.has("write")) {
     print_text(result.text);
     return kClean;
@@ -85,6 +138,24 @@ Result<purify::Settings> settings_of(const Arguments& arguments, const SourceFil
   return settings;
 }
 
+int purify_script(const Arguments& arguments, const SourceFile& file,
+                  const purify::Settings& settings, const commands::CardLibrary& cards) {
+  constexpr unsigned kDefaultWorlds = 24;
+  const prove::Validated validated = prove::purify_validated(
+      file, settings, cards, arguments.number("worlds").value_or(kDefaultWorlds));
+  for (const prove::Withdrawal& each : validated.withdrawn) {
+    const std::string line = fmt::format(
+        "{}:{}: withdrawn: {}: {} ({})", file.name(), file.line_of(each.rewrite.place.begin),
+        each.rewrite.message, each.difference.what, each.difference.world);
+    fmt::print(stderr, "{}\n", harmless(line));
+  }
+  if (arguments.has("proof")) {
+    auto written = write_file(arguments.value("proof"), prove::proof_json(file, validated));
+    if (!written) return complain("purify", written.error().message, kUnfinished);
+  }
+  return finish(arguments, file, validated.purified);
+}
+
 int run_purify(const Arguments& arguments) {
   const auto& operands = arguments.operands();
   if (operands.size() != 1 || (arguments.has("write") && operands[0] == "-")) {
@@ -102,7 +173,7 @@ int run_purify(const Arguments& arguments) {
   if (!language || *language == project::Language::kShell) {
     auto settings = settings_of(arguments, *file);
     if (!settings) return complain("purify", settings.error().message);
-    return finish(arguments, *file, purify::purify(*file, *settings, *cards->library));
+    return purify_script(arguments, *file, *settings, *cards->library);
   }
   if (language != project::Language::kMakefile) {
     return complain("purify",

@@ -237,8 +237,8 @@ bool counts_in_arithmetic(const Subject& subject, const Place& place,
   if (!bounds || condition.right->kind != shell::ArithmeticKind::kNumber) return false;
   const std::string body = subject.script->text(loop.body->span);
   const std::string name(step.left->name);
-  for (const std::string& form :
-       {name + "=", name + "++", name + " =", name + "+=", name + "--", name + " +=", "read"}) {
+  for (const std::string& form : std::initializer_list<std::string>{
+           name + "=", name + "++", name + " =", name + "+=", name + "--", name + " +=", "read"}) {
     if (body.find(form) != std::string::npos) return false;
   }
   (void)place;
