@@ -116,6 +116,15 @@ Verdict may_begin_with_dash(const Subject& subject, const Word& word) {
   const flow::Value& value = subject.script->facts().value(fact->value);
   if (!value.prefix.empty() && value.prefix[0] != '-' && !value.may_be_unset)
     return Verdict::kProved;
+  // `set --` has put the script's own words there.
+  const bool is_replaced =
+      first->kind == PartKind::kParameter &&
+      first->parameter().kind == shell::ParameterKind::kPositional &&
+      std::any_of(subject.calls.begin(), subject.calls.end(), [](const purify::Call& each) {
+        return each.is("set") && each.words.size() > 1 && each.words[1].is_literal() &&
+               each.words[1].literal() == "--";
+      });
+  if (is_replaced) return Verdict::kOpen;
   const bool is_argument = value.source == flow::Source::kArgument ||
                            value.source == flow::Source::kInput ||
                            value.source == flow::Source::kEnvironment;
