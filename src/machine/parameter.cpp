@@ -196,6 +196,7 @@ bool Machine::expand_parameter(const Part& part, bool splits) {
     return true;
   }
   if (parameter.is_indirect && parameter.op == ParameterOp::kNone &&
+      parameter.kind == ParameterKind::kVariable &&
       state.variables.at(parameter.name).is(kReference)) {  // the name that it refers to
     append(state.variables.at(parameter.name).value, part.region);
     return true;
