@@ -1,4 +1,5 @@
 // Arithmetic, first half: from text to an Expression.
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
@@ -66,7 +67,7 @@ class Parser {
   Result<const Expression*> parse() {
     if (token_.kind == Token::kEnd) return number(0);
     const Expression* result = comma();
-    if (error_.empty() && token_.kind != Token::kEnd) unexpected();
+    if (error_.empty() && token_.kind != Token::kEnd) trailing();
     if (!error_.empty()) return fail({}, error_);
     return result;
   }
@@ -79,6 +80,7 @@ class Parser {
       token_ = {Token::kEnd, rest};
       return;
     }
+    token_begin_ = at_;
     size_t size = 0;
     if (is_name_char(rest[0])) {
       while (size < rest.size() && (is_name_char(rest[size]) || rest[size] == '#')) ++size;
@@ -116,7 +118,33 @@ class Parser {
     return true;
   }
 
+  // As bash says it: the expression, the reason, and what it read last.
+  const Expression* complain(std::string_view reason) {
+    if (!error_.empty()) return number(0);
+    std::string_view shown = text_;
+    while (!shown.empty() && is_blank(shown.front())) shown.remove_prefix(1);
+    error_ = fmt::format("{}: {} (error token is \"{}\")", shown, reason,
+                         text_.substr(std::min(token_begin_, text_.size())));
+    return number(0);
+  }
+
+  // Something follows the expression.
+  void trailing() {
+    if (!has_arrays_) {
+      unexpected();
+      return;
+    }
+    bool assigns = token_.kind == Token::kOperator &&
+                   std::any_of(kAssign.begin(), kAssign.end(),
+                               [&](const AssignOperator& op) { return op.text == token_.text; });
+    bool is_operator = token_.kind == Token::kBad;
+    complain(assigns       ? "attempted assignment to non-variable"
+             : is_operator ? "syntax error: invalid arithmetic operator"
+                           : "syntax error in expression");
+  }
+
   const Expression* unexpected() {
+    if (has_arrays_) return complain("syntax error: operand expected");
     if (error_.empty()) {
       error_ = token_.kind == Token::kEnd
                    ? fmt::format("arithmetic expression: expecting primary: \"{}\"", text_)
@@ -174,7 +202,9 @@ class Parser {
     made.kind = Expression::kTernary;
     made.condition = condition;
     made.left = comma();
-    if (!take(":")) return unexpected();
+    if (!take(":")) {
+      return has_arrays_ ? complain("`:' expected for conditional expression") : unexpected();
+    }
     made.right = assignment();
     return arena_.make(made);
   }
@@ -244,7 +274,9 @@ class Parser {
   const Expression* primary() {
     if (token_.kind == Token::kNumber) {
       int64_t value = 0;
-      if (!constant(token_.text, value)) return unexpected();
+      if (!constant(token_.text, value)) {
+        return has_arrays_ ? complain("value too great for base") : unexpected();
+      }
       advance();
       return number(value);
     }
@@ -258,7 +290,7 @@ class Parser {
     }
     if (!take("(")) return unexpected();
     const Expression* inner = comma();
-    if (!take(")")) return unexpected();
+    if (!take(")")) return has_arrays_ ? complain("missing `)'") : unexpected();
     return inner;
   }
 
@@ -310,6 +342,7 @@ class Parser {
   shell::Arena& arena_;
   bool has_arrays_;
   size_t at_ = 0;
+  size_t token_begin_ = 0;  // of the last token that is no end
   Token token_;
   bool last_was_name_ = false;
   int depth_ = 0;

@@ -100,6 +100,10 @@ Rule Machine::step_conditional(Frame& frame) {
   std::string right = take_text(self.left_end);
   std::string left = take_text(frame.base.text);
   int result = test_condition(test, left, right);
+  if (unwinding == Unwind::kError && is_bash() && result < 0) {  // a bad number is only false
+    unwinding = Unwind::kNone;
+    result = 0;
+  }
   if (unwinding != Unwind::kNone) return Rule::kRunFail;
   int32_t next = result == 1 ? test.if_true : test.if_false;
   if (result >= 0 && next >= 0) {

@@ -83,6 +83,18 @@ bool fill_slots(Machine& machine, std::span<const Parameter* const> parameters, 
   return true;
 }
 
+// What the evaluation complains about has no text of its own: bash shows the divisor.
+std::string arithmetic_error(const Machine& machine, std::string_view expression,
+                             const std::string& message) {
+  if (!machine.is_bash() || message.find("division by zero") == std::string::npos) return message;
+  while (!expression.empty() && expression.front() == ' ') expression.remove_prefix(1);
+  size_t at = expression.find_last_of("/%");
+  std::string_view divisor = at == std::string_view::npos ? expression : expression.substr(at + 1);
+  while (!divisor.empty() && (divisor.front() == ' ' || divisor.front() == '='))
+    divisor.remove_prefix(1);
+  return fmt::format("{}: division by 0 (error token is \"{}\")", expression, divisor);
+}
+
 }  // namespace
 
 std::optional<int64_t> Machine::evaluate_text(std::string_view expression) {
@@ -92,7 +104,7 @@ std::optional<int64_t> Machine::evaluate_text(std::string_view expression) {
   Result<int64_t> value = parsed ? evaluate(**parsed, bindings, names())
                                  : Result<int64_t>(tl::unexpected<Error>(parsed.error()));
   if (value) return *value;
-  expansion_error(value.error().message);
+  expansion_error(arithmetic_error(*this, expression, value.error().message));
   return std::nullopt;
 }
 
@@ -113,7 +125,8 @@ bool Machine::expand_arithmetic(const Part& part) {
     MachineBindings bindings(*this);
     auto value = evaluate(*part.expression, bindings, names(), {slots, part.slots.size()});
     if (!value) {
-      expansion_error(value.error().message);
+      std::string_view inside = part.expression_word->written;
+      expansion_error(arithmetic_error(*this, inside, value.error().message));
       return false;
     }
     fmt::format_int digits(*value);

@@ -101,6 +101,7 @@ std::vector<std::string> glob(world::Os& os, std::string_view pattern, const Glo
   globber.walk("", pattern);
   std::sort(globber.found.begin(), globber.found.end(),
             [&](const std::string& a, const std::string& b) { return locale.compare(a, b) < 0; });
+  globber.found.erase(std::unique(globber.found.begin(), globber.found.end()), globber.found.end());
   return std::move(globber.found);
 }
 

@@ -109,6 +109,7 @@ std::optional<Place> Machine::place_of(const Parameter& parameter, std::string_v
   if (!parameter.is_indirect || parameter.op == ParameterOp::kKeys) return place;
   std::string scratch;
   const std::string* name = value_at(place, scratch);
+  if (name == nullptr && place.is_list()) return place;
   if (name == nullptr || name->empty()) {
     expansion_error(fmt::format("{}: invalid indirect expansion", shown_name(*this, parameter)));
     return std::nullopt;
