@@ -6,9 +6,12 @@ namespace nacre::machine {
 
 namespace {
 
-// To bash an error in (( )) or let is only their status.
+// To bash an error in (( )), let or [[ ]] is only their status; an unset variable ends the shell.
 bool forgives(Machine& machine) {
-  if (!machine.is_bash() || machine.unwinding != Unwind::kError) return false;
+  bool is_error =
+      machine.unwinding == Unwind::kError ||
+      (machine.unwinding == Unwind::kExit && !machine.state.options.has(Option::kNoUnset));
+  if (!machine.is_bash() || !is_error) return false;
   machine.unwinding = Unwind::kNone;
   return true;
 }

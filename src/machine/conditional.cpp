@@ -100,7 +100,9 @@ Rule Machine::step_conditional(Frame& frame) {
   std::string right = take_text(self.left_end);
   std::string left = take_text(frame.base.text);
   int result = test_condition(test, left, right);
-  if (unwinding == Unwind::kError && is_bash() && result < 0) {  // a bad number is only false
+  bool is_error = unwinding == Unwind::kError ||
+                  (unwinding == Unwind::kExit && !state.options.has(Option::kNoUnset));
+  if (is_error && is_bash() && result < 0) {  // a bad number is only false
     unwinding = Unwind::kNone;
     result = 0;
   }

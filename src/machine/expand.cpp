@@ -160,6 +160,11 @@ void Machine::expand_tilde(const Part& part) {
     append(home != nullptr ? std::string_view(*home) : "~", part.region);
     return;
   }
+  if (is_bash() && (part.text == "+" || part.text == "-")) {
+    const std::string* directory = state.variables.get(part.text == "+" ? "PWD" : "OLDPWD");
+    append(directory != nullptr ? *directory : "~" + std::string(part.text), part.region);
+    return;
+  }
   auto home = os->home_of(std::string(part.text));
   append(home ? *home : "~" + std::string(part.text), part.region);
 }

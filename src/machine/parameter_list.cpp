@@ -125,6 +125,8 @@ bool Machine::slice_list(const Part& part, const Place& place, bool splits, int6
     expansion_error(fmt::format("{}: substring expression < 0", *length));
     return false;
   }
+  // To bash the first element of an associative array is number 1.
+  if (array != nullptr && !is_indexed && offset > 0) --offset;
   int64_t first = offset;
   if (is_indexed) {
     std::vector<Array::Entry> entries = array->entries();

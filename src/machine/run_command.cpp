@@ -90,6 +90,7 @@ Rule Machine::call_function(Frame& frame) {
   Context context;
   context.positional = std::move(state.positional);
   context.loop_depth = loop_depth;
+  context.getopts_offset = state.getopts_offset;
   context.code = called.code;
   if (state.traps.has_pseudo) hide_traps(context, state.variables.at(id).is(kTraced));
   contexts.push_back(std::move(context));
@@ -139,7 +140,14 @@ void Machine::finish_call(Frame& frame) {
   undo_moves(frame.base.moves);
   cut_to(frame.base);
   state.variables.restore(frame.base.variables);
-  if (state.variables.has_changes()) react_to_changes();
+  if (state.variables.has_changes()) {
+    // A local OPTIND goes together with the place within its argument.
+    constexpr size_t kUnchanged = ~size_t{0};
+    size_t own = std::exchange(state.getopts_offset, kUnchanged);
+    react_to_changes();
+    bool is_restored = state.getopts_offset != kUnchanged;
+    state.getopts_offset = is_restored ? contexts.back().getopts_offset : own;
+  }
   state.positional = std::move(contexts.back().positional);
   loop_depth = contexts.back().loop_depth;
   if (state.traps.has_pseudo) restore_traps(contexts.back());

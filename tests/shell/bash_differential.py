@@ -187,7 +187,7 @@ def main():
             with open(path, "w", encoding="utf-8") as file:
                 file.write(Script(seed).text())
             theirs, ours = run(["bash"], path, directory), run(nacre, path, directory)
-            if theirs == ours or theirs[1] is None:
+            if theirs == ours or theirs[1] is None or theirs[1] < 0:  # bash has crashed, or never ends
                 continue
             failed += 1
             if failed <= 10:
