@@ -18,7 +18,7 @@ import sysconfig
 PACKAGES = """python3-attr python3-bs4 python3-certifi python3-chardet python3-click python3-colorama python3-dateutil
 python3-decorator python3-distlib python3-django python3-docutils python3-filelock python3-flask python3-html5lib
 python3-idna python3-jinja2 python3-jsonschema python3-mako python3-markdown python3-networkx python3-packaging
-python3-pip-whl python3-ply python3-pygments python3-requests python3-setuptools python3-six python3-sphinx
+python3-pip python3-ply python3-pygments python3-requests python3-setuptools python3-six python3-sphinx
 python3-tornado python3-urllib3 python3-werkzeug""".split()
 
 

@@ -12,4 +12,9 @@ if [ -f "$corpus" ]; then
 else
   echo "there is no $corpus: skipped"
 fi
+if python3 -m mypy --version >/dev/null 2>&1; then
+  python3 bench/modules_mypy.py bench/python_modules/*.py
+else
+  echo "there is no mypy to compare with: skipped"
+fi
 exit "$status"
