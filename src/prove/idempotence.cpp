@@ -256,6 +256,27 @@ std::optional<Finding> varying_contents(const Subject& subject, const Effects& e
   return std::nullopt;
 }
 
+// A world that the script leaves, in which it fails or changes something once more.
+std::optional<Finding> second_run(const Subject& subject, const Explored& explored,
+                                  const explore::Budget& budget) {
+  size_t worlds = 0;
+  for (const explore::Outcome& outcome : explored.report.outcomes) {
+    if (!outcome.succeeded() || ++worlds > subject.options.worlds) continue;
+    explore::Report one = explored.report;
+    one.outcomes = {outcome};
+    const auto found = explore::findings_of_second_run(explored.script, one, budget, 1);
+    if (found.empty()) continue;
+    return Finding{{},
+                   Verdict::kRefuted,
+                   found[0].message,
+                   found[0].place.span,
+                   explore::scene_json(explored.script, explored.start, outcome.decisions,
+                                       outcome.after.memory),
+                   true};
+  }
+  return std::nullopt;
+}
+
 Finding decide(Subject& subject, const std::string& user, bool is_root) {
   const Explored& explored = subject.explored(user);
   if (explored.refusal.empty()) {
@@ -263,22 +284,7 @@ Finding decide(Subject& subject, const std::string& user, bool is_root) {
     budget.runs = 60;
     budget.steps = 2'000'000;
     budget.steps_of_run = 60'000;
-    for (const explore::Finding& each : explore::findings_of_second_run(
-             explored.script, explored.report, budget, subject.options.worlds)) {
-      Finding result{{},
-                     Verdict::kRefuted,
-                     fmt::format("line {}: {}", each.place.line, each.message),
-                     each.place.span,
-                     each.before,
-                     false};
-      if (each.outcome && *each.outcome < explored.report.outcomes.size()) {
-        const explore::Outcome& outcome = explored.report.outcomes[*each.outcome];
-        result.witness = explore::scene_json(explored.script, explored.start, outcome.decisions,
-                                             outcome.after.memory);
-        result.is_scene = true;
-      }
-      return result;
-    }
+    if (auto finding = second_run(subject, explored, budget)) return *finding;
   }
   const bool has_success =
       !explored.refusal.empty() ||
