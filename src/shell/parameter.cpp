@@ -6,7 +6,7 @@
 
 namespace nacre::shell {
 
-// A name or number at at_, which may go on behind a continued line.
+// A name or number at at_, which may go on after a continued line.
 std::string_view Parser::read_run(uint16_t set) {
   uint32_t begin = at_;
   while (is(text_[at_], set)) at_++;
@@ -36,7 +36,7 @@ void Parser::finish_parameter(Parameter& parameter, uint32_t begin) {
   parts_.push(part);
 }
 
-// $x $1 $@: at the byte behind the `$`.
+// $x $1 $@: at the byte after the `$`.
 void Parser::read_simple_parameter(uint32_t begin) {
   Parameter parameter;
   uint32_t start = at_;
@@ -247,6 +247,18 @@ void Parser::read_bad_parameter(Parameter& parameter, uint32_t inside, bool in_d
   parameter.argument = read_braced_word(in_double, '\0');
 }
 
+// Whether a colon belongs to the offset of a slice: one within parentheses, or that of a ?: in it.
+bool Parser::is_in_choice(std::string_view offset, char stop) {
+  if (stop != ':') return false;
+  int parentheses = 0;
+  int choices = 0;
+  for (char c : offset) {
+    parentheses += c == '(' ? 1 : c == ')' ? -1 : 0;
+    choices += c == '?' ? 1 : c == ':' ? -1 : 0;
+  }
+  return parentheses > 0 || choices > 0;
+}
+
 // The operand of an operator, up to the `}` or `stop` of its level. Blanks and operators are
 // ordinary.
 const Word* Parser::read_braced_word(bool in_double, char stop) {
@@ -261,7 +273,7 @@ const Word* Parser::read_braced_word(bool in_double, char stop) {
       if (!more_text()) break;
       continue;
     }
-    if (c == '}' || (c == stop && stop != '\0')) break;
+    if (c == '}' || (c == stop && stop != '\0' && !is_in_choice(view(begin, at_), stop))) break;
     if (!read_braced_piece(begin, in_double, stop)) {
       push_literal(at_, at_ + 1);
       at_++;

@@ -150,6 +150,9 @@ class Os {
   // Looks at what read() would give without taking it, up to and including the first `delimiter`;
   // then takes exactly that. 0: end of file. Never takes a byte of the next line.
   virtual ssize_t read_until(int fd, char delimiter, char* buffer, size_t size) = 0;
+  // Whether read() would not block, within that time: 1 or 0. A world without a clock of its own
+  // answers at once that it would not.
+  virtual int wait_readable(int /*fd*/, int64_t /*nanoseconds*/) { return 1; }
   virtual ssize_t write(int fd, const char* data, size_t size) = 0;
   // Gives back what read_until() has read ahead: before another process can use the descriptor.
   virtual void settle(int fd) = 0;
@@ -159,7 +162,7 @@ class Os {
   virtual int status(int fd, FileStatus& result) = 0;
   virtual bool may(const char* path, Access access) = 0;
   virtual int list_directory(const char* path, std::vector<std::string>& names) = 0;
-  // For worlds that are decided only as far as somebody looks (oracle.h). The name at the end of
+  // For worlds that are decided only as far as programs look (oracle.h). The name at the end of
   // `path` was made up by this program, so that nothing has it.
   virtual void declare_absent(const char* /*path*/) {}
   // The size that status() gives is going to be looked at.
