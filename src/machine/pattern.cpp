@@ -167,7 +167,7 @@ bool matches(std::string_view p, std::string_view text, const PatternRules& rule
   const Locale& locale = rules.locale;
   size_t i = 0;
   size_t j = 0;
-  size_t star = kNone;  // behind the last `*`; text before `retry` is taken by it
+  size_t star = kNone;  // after the last `*`; text before `retry` is taken by it
   size_t retry = 0;
   while (true) {
     if (i < p.size() && p[i] == '*') {
@@ -205,7 +205,7 @@ std::string_view without_prefix(std::string_view text, std::string_view pattern,
     std::string literal = unescape(pattern);
     return text.starts_with(literal) ? text.substr(literal.size()) : text;
   }
-  // Behind the star anything may follow: the longest match is the whole text or nothing.
+  // After the star anything may follow: the longest match is the whole text or nothing.
   if (ends_with_star(pattern) && !has_rules_of_bash(rules, pattern)) {
     if (longest) return matches(pattern, text, rules) ? text.substr(text.size()) : text;
     pattern.remove_suffix(1);
