@@ -349,7 +349,7 @@ Evaluations Interpreter::all_or_any(const ComprehensionExpr& generator, bool is_
         },
         more);
     for (State& many : more) {
-      unknown(span, "a generator over so many items");
+      unknown(span, "a generator over too many items");
       out.push_back({many, {true}});
       out.push_back({std::move(many), {false}});
     }
