@@ -16,7 +16,6 @@
 #include "cli/write_file.h"
 #include "project/analyse_shell.h"
 #include "project/analyses.h"
-#include "project/hadolint.h"
 #include "report/baseline.h"
 
 namespace nacre::cli {
@@ -90,7 +89,9 @@ std::string find_contradiction(const Arguments& arguments) {
 }
 
 // The command line is stronger than the configuration.
-void apply_command_line(const Arguments& arguments, project::Settings& settings) {
+void apply_command_line(const Arguments& arguments, std::string_view verb,
+                        project::Settings& settings) {
+  settings.verb = verb;
   if (arguments.has("select")) settings.choice.select = CodeSet(arguments.list("select"));
   std::vector<std::string> ignored = settings.choice.ignore.patterns();
   for (std::string& pattern : arguments.list("ignore")) ignored.push_back(std::move(pattern));
@@ -104,10 +105,10 @@ std::string stdin_name(const Arguments& arguments) {
   return arguments.value("stdin-filename", "stdin");
 }
 
-Result<std::vector<FileTask>> plan_tasks(const Arguments& arguments,
+Result<std::vector<FileTask>> plan_tasks(const Arguments& arguments, std::string_view verb,
                                          project::Workspace& workspace) {
-  const auto is_analysed = [](project::Language language) {
-    return project::find_analysis(language) != nullptr;
+  const auto is_analysed = [verb](project::Language language) {
+    return project::find_analysis(language, verb) != nullptr;
   };
   project::DiscoverOptions options{!arguments.has("no-ignore"), is_analysed};
   auto targets = project::discover(arguments.operands(), options, workspace);
@@ -115,18 +116,10 @@ Result<std::vector<FileTask>> plan_tasks(const Arguments& arguments,
   std::vector<FileTask> tasks;
   for (project::Target& target : *targets) {
     std::string name = target.name == "-" ? stdin_name(arguments) : target.name;
-    auto settings = workspace.settings_for(absolute_path(workspace.files(), name));
-    if (!settings) return tl::unexpected(settings.error());
-    const std::string path = absolute_path(workspace.files(), name);
     const auto language = project::language_named(arguments.value("kind"));
-    const bool needs_hadolint = language == project::Language::kDockerfile &&
-                                project::language_by_name(path) != project::Language::kDockerfile &&
-                                !arguments.has("no-config");
-    if (needs_hadolint) {
-      if (auto applied = apply_hadolint_config(workspace.files(), path, *settings); !applied)
-        return tl::unexpected(applied.error());
-    }
-    apply_command_line(arguments, *settings);
+    auto settings = workspace.settings_for(absolute_path(workspace.files(), name), language);
+    if (!settings) return tl::unexpected(settings.error());
+    apply_command_line(arguments, verb, *settings);
     tasks.push_back({std::move(target), *std::move(settings), language});
   }
   return tasks;
@@ -268,11 +261,11 @@ int report_result(const Arguments& arguments, CheckResult result) {
   return complain("check", written.error().message, kUnfinished);
 }
 
-int run_check(const Arguments& arguments) {
+int run_verb(const Arguments& arguments, std::string_view verb) {
   std::string contradiction = find_contradiction(arguments);
   if (!contradiction.empty()) return usage_error(contradiction);
   project::Workspace workspace(host_files(), fixed_configuration(arguments));
-  auto tasks = plan_tasks(arguments, workspace);
+  auto tasks = plan_tasks(arguments, verb, workspace);
   if (!tasks) return usage_error(tasks.error().message);
   if (arguments.has("show-files")) return show_files(*tasks);
   if (arguments.has("show-settings")) return show_settings(*tasks);
@@ -280,6 +273,20 @@ int run_check(const Arguments& arguments) {
   return report_result(arguments,
                        check_files(*tasks, make_plan(arguments, tasks->size()), workspace));
 }
+
+int run_check(const Arguments& arguments) { return run_verb(arguments, "check"); }
+int run_lint(const Arguments& arguments) { return run_verb(arguments, "lint"); }
+
+constexpr std::string_view kLintDescription =
+    "What `nacre check` finds, and what a script is not: deterministic (N), safe to run twice (I), "
+    "free of\nraces (R). Same options, formats, suppressions and exit status as `nacre check`.";
+
+constexpr Verb kLintVerb = {.name = "lint",
+                            .summary = "also find what is not deterministic or idempotent",
+                            .operands = "FILE...",
+                            .description = kLintDescription,
+                            .options = kOptions,
+                            .run = run_lint};
 
 constexpr Verb kVerb = {.name = "check",
                         .summary = "find bugs in scripts without running them",
@@ -291,5 +298,6 @@ constexpr Verb kVerb = {.name = "check",
 }  // namespace
 
 const Verb& check_verb() { return kVerb; }
+const Verb& lint_verb() { return kLintVerb; }
 
 }  // namespace nacre::cli
