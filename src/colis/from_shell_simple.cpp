@@ -228,10 +228,10 @@ Instruction Translator::export_variables(std::span<const shell::Word> words, Spa
       add_pieces(word.parts(), false, value);
       size_t to_drop = equals + 1;  // the name and the `=`, which may stand in several pieces
       for (Piece& piece : value) {
-        std::string& text = piece.value.text;
-        const size_t here =
-            piece.value.kind == StringExpression::kLiteral ? std::min(to_drop, text.size()) : 0;
-        text.erase(0, here);
+        std::string& literal_text = piece.value.text;
+        const bool is_literal = piece.value.kind == StringExpression::kLiteral;
+        const size_t here = is_literal ? std::min(to_drop, literal_text.size()) : 0;
+        literal_text.erase(0, here);
         to_drop -= here;
         if (to_drop == 0) break;
       }

@@ -69,6 +69,8 @@ TEST_CASE("what the original refuses and CoLiS can say does the same as in the s
   CHECK(run("x=a.tar.gz; echo ${x%.*} ${x##*.} ${#x}") == "a.tar gz 8\n");
   CHECK(run("x=4; echo $((x * 2 + 1))") == "9\n");
   CHECK(run("echo $#; shift; echo $#") == "2\n1\n");
+  CHECK(run("printf '[%s]' \"x $@ y\"") == "[x A][B C y]");
+  CHECK(run("echo ${2+set} \"<${3+set}>\" ${3-none} \"${2-none}\"") == "set <> none B C\n");
   CHECK(run("for x; do echo \"$x\"; done") == "A\nB C\n");
   CHECK(run("f() { for x in \"$@\"; do echo \"<$x>\"; done; }; f 1 '2 3'; f") == "<1>\n<2 3>\n");
   CHECK(run("case $1 in [B-Z]*) echo no;; A*|x) echo yes;; esac") == "yes\n");

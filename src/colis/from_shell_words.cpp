@@ -52,7 +52,41 @@ void Translator::add_to_list(const Word& word, ListExpression& result) {
     }
     return;
   }
+  if (!options_.is_original && add_surrounded_arguments(word, result)) return;
   result.push_back(fragment(word));
+}
+
+// "x$@y": the first argument after x, the last one before y. False if the word is another one.
+bool Translator::add_surrounded_arguments(const Word& word, ListExpression& result) {
+  const std::span<const Part> parts = word.parts();
+  if (parts.size() != 1 || parts[0].kind != PartKind::kDoubleQuoted) return false;
+  const std::span<const Part> inner = parts[0].parts();
+  auto is_all = [](const Part& part) {
+    return part.kind == PartKind::kParameter && part.parameter().name == "@" &&
+           part.parameter().op == ParameterOp::kNone;
+  };
+  const auto found = std::find_if(inner.begin(), inner.end(), is_all);
+  if (found == inner.end() || std::find_if(found + 1, inner.end(), is_all) != inner.end())
+    return false;
+  auto all = all_arguments(word.span);
+  if (!all) return true;
+  const size_t at = static_cast<size_t>(found - inner.begin());
+  auto text_of = [&](std::span<const Part> some) {
+    std::vector<Piece> pieces_of_it;
+    add_pieces(some, true, pieces_of_it);
+    std::vector<StringExpression> values;
+    for (Piece& piece : pieces_of_it) values.push_back(std::move(piece.value));
+    return values;
+  };
+  if (all->empty()) all->push_back(literal(""));
+  std::vector<StringExpression> first = text_of(inner.subspan(0, at));
+  first.push_back(std::move(all->front()));
+  all->front() = concat(std::move(first));
+  std::vector<StringExpression> last = {std::move(all->back())};
+  for (StringExpression& value : text_of(inner.subspan(at + 1))) last.push_back(std::move(value));
+  all->back() = concat(std::move(last));
+  for (StringExpression& one : *all) result.push_back({std::move(one), false});
+  return true;
 }
 
 ListFragment Translator::fragment(const Word& word) {
@@ -224,6 +258,31 @@ StringExpression Translator::count_of_arguments() {
   return embed(sequence(std::move(items)));
 }
 
+namespace {
+
+// Whether there is an n-th argument: whether n of them can be shifted away.
+Instruction has_argument(uint64_t n) {
+  Instruction shift = with_parts(Instruction::kShift, {});
+  shift.count = n;
+  std::vector<Instruction> parts;
+  parts.push_back(std::move(shift));
+  return with_parts(Instruction::kProcess, std::move(parts));
+}
+
+// Of ${x-w} the value if the condition holds, otherwise the word; of ${x+w} the word or nothing.
+StringExpression chosen(bool is_default, Instruction condition, StringExpression value,
+                        StringExpression word) {
+  auto shown = [](StringExpression text) {
+    return utility("printf", words({literal("%s\\n"), std::move(text)}));
+  };
+  return embed(
+      is_default
+          ? conditional(std::move(condition), shown(std::move(value)), shown(std::move(word)))
+          : conditional(std::move(condition), shown(std::move(word)), utility("true")));
+}
+
+}  // namespace
+
 StringExpression Translator::with_operator(const Part& part) {
   const shell::Parameter& p = part.parameter();
   const bool is_variable = p.kind == shell::ParameterKind::kVariable;
@@ -236,15 +295,13 @@ StringExpression Translator::with_operator(const Part& part) {
   const bool has_word = p.argument != nullptr && !p.argument->is_empty();
   const bool is_default = p.op == ParameterOp::kDefault;
   if (is_default && !has_word) return value;
-  if ((is_default || p.op == ParameterOp::kAlternative) && p.has_colon) {
+  const bool is_choice = is_default || p.op == ParameterOp::kAlternative;
+  if (is_choice && (p.has_colon || (is_position && p.position > 0))) {
     StringExpression word = has_word ? whole(*p.argument) : literal("");
-    auto shown = [](StringExpression text) {
-      return utility("printf", words({literal("%s\\n"), std::move(text)}));
-    };
-    Instruction is_set = utility("test", words({value, literal("!="), literal("")}));
-    return embed(is_default
-                     ? conditional(std::move(is_set), shown(value), shown(std::move(word)))
-                     : conditional(std::move(is_set), shown(std::move(word)), utility("true")));
+    Instruction condition = p.has_colon
+                                ? utility("test", words({value, literal("!="), literal("")}))
+                                : has_argument(p.position);
+    return chosen(is_default, std::move(condition), std::move(value), std::move(word));
   }
   const bool cuts =
       p.op >= ParameterOp::kRemoveShortestPrefix && p.op <= ParameterOp::kRemoveLongestSuffix;

@@ -75,6 +75,7 @@ class Translator {
   // --- words
   ListExpression list(std::span<const shell::Word> words);
   void add_to_list(const shell::Word& word, ListExpression& result);
+  bool add_surrounded_arguments(const shell::Word& word, ListExpression& result);
   ListFragment fragment(const shell::Word& word);
   StringExpression whole(const shell::Word& word);  // where nothing is split: assignments, `case`
   StringExpression quoted_text(const shell::Word& word);

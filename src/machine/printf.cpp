@@ -189,11 +189,6 @@ class Formatter {
     if (seconds == -2) seconds = machine_.state.started_ns / kNanoseconds;
     auto moment = static_cast<time_t>(seconds);
     std::tm parts{};
-    const std::string* zone = machine_.state.variables.get("TZ");
-    if (zone != nullptr) {
-      setenv("TZ", zone->c_str(), 1);
-    }
-    tzset();
     localtime_r(&moment, &parts);
     std::string wanted(format.empty() ? "%X" : format);
     char buffer[1024];

@@ -142,7 +142,7 @@ class LineSplitter {
   size_t at_ = 0;
 };
 
-// -n and -N: at most so many characters, one byte at a time so that none is taken too many.
+// -n and -N: at most that many characters, one byte at a time so that none is taken too many.
 int read_characters(Machine& machine, const ReadOptions& options, std::string& raw) {
   int fd = descriptor_of(machine, options);
   while (true) {

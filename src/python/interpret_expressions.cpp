@@ -231,7 +231,7 @@ Evaluations Interpreter::evaluate_items(const Exprs& items, bool is_list, State 
     Value any = typed(type_of_parts(is_list ? Type::Kind::kList : Type::Kind::kTupleOf,
                                     {type_of_kind(Type::Kind::kOther)}),
                       true);
-    if (domain_.is_concrete()) unknown(tree_[items[0]].span, "a list of so many items");
+    if (domain_.is_concrete()) unknown(tree_[items[0]].span, "a list with too many items");
     out.push_back({std::move(state), std::move(any)});
     return out;
   }
@@ -277,7 +277,7 @@ Evaluations Interpreter::evaluate_dict(const DictExpr& dict, State state) {
   Exprs parts;
   bool is_plain = dict.values.size() <= kMaxItems;
   if (!is_plain && domain_.is_concrete() && !dict.values.empty())
-    unknown(tree_[dict.values[0]].span, "a dictionary of so many items");
+    unknown(tree_[dict.values[0]].span, "a dictionary with too many items");
   for (size_t i = 0; i < std::min(dict.values.size(), kMaxItems); ++i) {
     if (dict.keys[i]) parts.push_back(*dict.keys[i]);
     is_plain = is_plain && dict.keys[i];

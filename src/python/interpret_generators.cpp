@@ -356,7 +356,7 @@ Evaluations Interpreter::all_or_any(const ComprehensionExpr& generator, bool is_
         decide_by_any(std::move(many), *item);
         continue;
       }
-      unknown(span, "a generator over so many items");
+      unknown(span, "a generator over too many items");
       out.push_back({many, {true}});
       out.push_back({std::move(many), {false}});
     }

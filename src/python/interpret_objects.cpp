@@ -311,7 +311,7 @@ Evaluations Interpreter::evaluate_statically(ExprId expr, State state) {
   constexpr size_t kMaxStatics = 20;
   if (statics_ > kMaxStatics) {
     out.push_back(
-        {std::move(state), unknown(tree_[expr].span, "a value defined by so many others")});
+        {std::move(state), unknown(tree_[expr].span, "a value defined by too many others")});
     return out;
   }
   ++statics_;

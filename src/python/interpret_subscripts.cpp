@@ -155,7 +155,7 @@ void Interpreter::slice_value(Span span, State state, const Value& given, const 
   }
   if ((value.as<Sequence>() == nullptr && value.as<SplitList>() == nullptr) || step != 1)
     return out.push_back({std::move(state), unknown(span, "this slice")});
-  // What is behind a number of items stays a list, however long it is.
+  // What is after a number of items stays a list, however long it is.
   std::optional<int64_t> low =
       bounds.low.as<NoneValue>() != nullptr ? 0 : as_constant(state, bounds.low);
   const auto* split = value.as<SplitList>();
@@ -214,7 +214,7 @@ void Interpreter::slice_letters(State state, const Text& text, Evaluations& out)
 }
 
 // Python never raises here: positions count from the end if negative and stop at both ends. With
-// `offset` 1 it is the position behind the one that is meant.
+// `offset` 1 it is the position after the one that is meant.
 std::vector<std::pair<State, Linear>> Interpreter::clamp(State state, const Linear& at,
                                                          const Linear& length, int64_t offset) {
   std::vector<std::pair<State, Linear>> out;

@@ -112,7 +112,7 @@ class Interpreter {
   // From these inputs, one for each input of `given`, and made into arguments as there.
   Outcome replay(const Function& function, const State& given, const std::vector<Value>& inputs,
                  State start);
-  // Functions whose own check took so many steps.
+  // The steps that the check of each function took.
   void know_costs(const std::map<const Function*, uint64_t>* costs) { costs_ = costs; }
   // Keeps the types of the expressions of the function itself.
   struct Recorded {
@@ -345,7 +345,7 @@ class Interpreter {
   struct Padding {
     int64_t width;
     Letter fill;
-    char align;              // '<', '>', '^', or '=': behind the sign
+    char align;              // '<', '>', '^', or '=': after the sign
     std::string_view signs;  // of these
   };
   Evaluations evaluate_fstring(const JoinedStr& joined, State state);

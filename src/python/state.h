@@ -26,7 +26,7 @@ using Text = std::vector<SymbolId>;
 
 struct Value;
 
-struct Unbound {  // the variable has no value (or one that nobody reads any more)
+struct Unbound {  // the variable has no value (or one that is never read again)
   friend bool operator==(Unbound, Unbound) = default;
 };
 struct NoneValue {

@@ -1,5 +1,6 @@
 #include "colis/testing/properties.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "colis/printer.h"
@@ -132,29 +133,37 @@ void look_at(const Instruction& i, Seen& seen) {
 }
 
 // What docs/colis.md lists as different from the shell.
-bool differs_from_shell(const Instruction& i, bool in_not, bool in_pipe) {
-  if (i.kind == Instruction::kReturn && (in_not || in_pipe || i.code != ResultCode::kSuccess))
-    return true;
-  if (i.kind == Instruction::kExit && in_pipe) return true;
-  auto in_string = [](const StringExpression& e, auto& self) -> bool {
-    for (const StringExpression& part : e.parts) {
-      if (self(part, self)) return true;
-    }
-    for (const Instruction& inner : e.embedded) {
-      if (differs_from_shell(inner, false, true)) return true;
-    }
-    return false;
-  };
-  if (in_string(i.value, in_string)) return true;
+struct Around {
+  bool negation = false;  // a `not`
+  bool process = false;   // a process of its own: an exit is not that of the program
+  bool caller = false;    // a function or the last member of a pipe: the shell looks at its status
+};
+
+bool differs_from_shell(const Instruction& i, Around around);
+
+bool differs_from_shell(const StringExpression& e) {
+  return std::any_of(e.parts.begin(), e.parts.end(),
+                     [](const StringExpression& part) { return differs_from_shell(part); }) ||
+         std::any_of(e.embedded.begin(), e.embedded.end(), [](const Instruction& inner) {
+           return differs_from_shell(inner, {false, true, false});
+         });
+}
+
+bool differs_from_shell(const Instruction& i, Around around) {
+  const bool is_odd_return = around.negation || around.process || i.code != ResultCode::kSuccess;
+  if (i.kind == Instruction::kReturn && is_odd_return) return true;
+  if (i.kind == Instruction::kExit && around.process) return true;
+  if (i.kind == Instruction::kNot && around.caller) return true;
+  if (differs_from_shell(i.value)) return true;
   for (const ListFragment& item : i.list) {
-    if (in_string(item.value, in_string)) return true;
+    if (differs_from_shell(item.value)) return true;
   }
-  for (const Instruction& part : i.parts) {
-    const bool is_piped =
-        in_pipe || i.kind == Instruction::kPipe || i.kind == Instruction::kProcess;
-    if (differs_from_shell(part, in_not || i.kind == Instruction::kNot, is_piped)) return true;
-  }
-  return false;
+  const bool is_pipe = i.kind == Instruction::kPipe;
+  around.negation = around.negation || i.kind == Instruction::kNot;
+  around.process = around.process || is_pipe || i.kind == Instruction::kProcess;
+  around.caller = around.caller || is_pipe;
+  return std::any_of(i.parts.begin(), i.parts.end(),
+                     [&](const Instruction& part) { return differs_from_shell(part, around); });
 }
 
 }  // namespace
@@ -224,11 +233,11 @@ PropertyResult check_shell_agreement(uint32_t seed, size_t programs) {
   RandomPrograms random(seed);
   while (result.programs < programs) {
     const Program program = random.below(2) == 0 ? random.string_program() : random.file_program();
-    bool differs = differs_from_shell(program.body, false, false);
+    bool differs = differs_from_shell(program.body, {});
     Seen seen;
     look_at(program.body, seen);
     for (const FunctionDefinition& function : program.functions) {
-      differs = differs || differs_from_shell(function.body, false, false);
+      differs = differs || differs_from_shell(function.body, {false, false, true});
       look_at(function.body, seen);
     }
     if (differs || (seen.previous && seen.embedded)) continue;
