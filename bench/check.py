@@ -96,7 +96,7 @@ def main():
     parser.add_argument("findings", help="written: what was found, one line each")
     parser.add_argument("--every", type=int, default=1, help="only each n-th script")
     parser.add_argument("--peer", type=int, default=100, help="scripts that ShellCheck is timed on, chosen at random")
-    parser.add_argument("--sample", type=int, default=0, help="print so many findings, chosen at random")
+    parser.add_argument("--sample", type=int, default=0, help="print this number of findings, chosen at random")
     parser.add_argument("--seed", type=int, default=1, help="of that choice")
     parser.add_argument("--long", type=int, default=50_000, help="lines of a script that is made up; 0: none")
     parser.add_argument("--jobs", type=int, default=2)

@@ -19,7 +19,8 @@ using namespace nacre::python;
 namespace {
 
 constexpr const char* kVerdicts[] = {"verified", "rejected", "open"};
-constexpr const char* kKinds[] = {"raise", "assert", "argument", "result", "variable", "invariant"};
+constexpr const char* kKinds[] = {"raise",     "assert", "argument", "result",    "variable",
+                                  "invariant", "sql",    "shell",    "file name", "code"};
 
 size_t line_of(const std::string& text, uint32_t offset) {
   return 1 + static_cast<size_t>(std::count(text.begin(), text.begin() + offset, '\n'));

@@ -5,9 +5,9 @@ namespace nacre::cli {
 namespace {
 
 constexpr std::string_view kDescription =
-    R"(The shell with the language of bash: [[ ]], (( )), for (( )), brace expansion, <<<, &>, |&, +=, let,
-function, and the operators ${x/p/r}, ${x:o:l}, ${x^^}, ${!x}. Arrays, process substitution and
-extended patterns are not there yet: a script that uses them gets an error, never another result.
+    R"(The shell with the language of bash 5.2: arrays, [[ ]], (( )), brace expansion, process
+substitution, extended patterns, shopt, the traps ERR, DEBUG and RETURN, mapfile and coproc.
+docs/shell.md lists what is missing.
 
     nacre bash [OPTIONS] [FILE [ARGUMENT...]]
     nacre bash [OPTIONS] -c COMMAND [NAME [ARGUMENT...]]

@@ -14,8 +14,8 @@
 #include "cli/show_types.h"
 #include "cli/verb.h"
 #include "cli/write_file.h"
-#include "project/analyse_shell.h"
 #include "project/analyses.h"
+#include "project/types.h"
 #include "report/baseline.h"
 
 namespace nacre::cli {

@@ -47,7 +47,9 @@ void tell(const SourceFile& file, std::string_view what, const std::vector<Rewri
       if (!need.is_discharged) line += fmt::format(" ({}: {})", name_of(need.kind), need.why);
     }
     if (!each.differs_when.empty() && what == "done") {
-      line += fmt::format(" ({}; differs when {})", name_of(each.kind), each.differs_when);
+      line += each.kind == RewriteClass::kAssuming
+                  ? fmt::format(" (assuming that {})", each.differs_when)
+                  : fmt::format(" ({}; differs when {})", name_of(each.kind), each.differs_when);
     }
     fmt::print(stderr, "{}\n", harmless(line));
   }

@@ -13,10 +13,10 @@ constexpr size_t kColumn = 40;  // where types stand, unless a line is longer
 // What the commands that end on each line print, and what the variables that are set there hold, by
 // line. A command that consists of others says nothing new.
 std::map<uint32_t, std::string> by_line(const SourceFile& file,
-                                        const std::vector<flow::TypeAt>& types) {
+                                        const std::vector<project::TypeAt>& types) {
   std::map<uint32_t, std::string> result;
   bool ends_with_command = true;
-  for (const flow::TypeAt& type : types) {
+  for (const project::TypeAt& type : types) {
     if (type.name.empty() || type.span.empty()) continue;
     if (type.is_read) continue;
     std::string& text = result[file.line_of(type.span.end - 1)];
@@ -29,7 +29,7 @@ std::map<uint32_t, std::string> by_line(const SourceFile& file,
 
 }  // namespace
 
-std::string with_types(const SourceFile& file, const std::vector<flow::TypeAt>& types) {
+std::string with_types(const SourceFile& file, const std::vector<project::TypeAt>& types) {
   const auto lines = by_line(file, types);
   std::string result;
   for (uint32_t line = 1; line <= file.line_count(); line++) {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "base/source_file.h"
-#include "flow/recorder.h"
+#include "project/types.h"
 
 namespace nacre::cli {
 
-std::string with_types(const SourceFile& file, const std::vector<flow::TypeAt>& types);
+std::string with_types(const SourceFile& file, const std::vector<project::TypeAt>& types);
 
 }  // namespace nacre::cli

@@ -7,7 +7,7 @@
 #include "cli/output.h"
 #include "cli/read_operand.h"
 #include "cli/verb.h"
-#include "project/analyse_shell.h"
+#include "project/types.h"
 #include "regular/parse_type.h"
 #include "shell/parse.h"
 
@@ -24,7 +24,8 @@ constexpr Option kOptions[] = {
 
 constexpr std::string_view kDescription =
     "Prints the input and output types (docs/types.md) of each stage of a command line, or the\n"
-    "types at a place in a script. --declare writes a card for a command that has none, into\n"
+    "types at a place in a script or Python program. --declare writes a card for a command that "
+    "has none, into\n"
     ".nacre/commands of this directory or one above it. Nothing is executed.\n\n"
     "  nacre type \"ls -l | awk '{print \\$5}'\"\n"
     "  nacre type 'cut -d: -f2 | sort -n' --input '[a-z]+:[0-9]+'\n"
@@ -75,13 +76,13 @@ std::optional<Place> place_of(const std::string& operand) {
   return std::nullopt;
 }
 
-std::string type_text(const flow::TypeAt& type) {
+std::string type_text(const project::TypeAt& type) {
   if (type.is_variable) return type.output();
   const std::string input = type.input();
   return fmt::format("{} -> {}", input.empty() ? "()" : input, type.output());
 }
 
-void print_type(const SourceFile& file, const flow::TypeAt& type) {
+void print_type(const SourceFile& file, const project::TypeAt& type) {
   std::string text(file.text(type.span));
   std::replace(text.begin(), text.end(), '\n', ' ');
   print_text(fmt::format("{} : {}\n", text, type_text(type)));
@@ -96,13 +97,12 @@ int show_place(const Place& place, const project::Settings& settings, const std:
   const Span line = file->line_span(place.line);
   project::Workspace workspace(host_files());
   const auto types = project::types_of(*file, settings, workspace, input);
-  const flow::TypeAt* innermost = nullptr;
+  const project::TypeAt* innermost = nullptr;
   int shown = 0;
-  for (const flow::TypeAt& type : types) {
+  for (const project::TypeAt& type : types) {
     if (place.column > 0) {
       if (type.span.contains(line.begin + place.column - 1)) innermost = &type;
-    } else if (line.begin <= type.span.begin && type.span.begin < line.end &&
-               (type.is_variable || !type.name.empty())) {
+    } else if (line.begin <= type.span.begin && type.span.begin < line.end && !type.name.empty()) {
       print_type(*file, type);
       shown++;
     }
@@ -113,12 +113,12 @@ int show_place(const Place& place, const project::Settings& settings, const std:
 }
 
 // One stage, for any input or for the given one; or each of several.
-void print_stages(const SourceFile& file, const std::vector<flow::TypeAt>& types,
+void print_stages(const SourceFile& file, const std::vector<project::TypeAt>& types,
                   bool is_for_any_input) {
   const bool is_single = std::count_if(types.begin(), types.end(), [](const auto& type) {
                            return !type.is_variable && !type.name.empty();
                          }) == 1;
-  for (const flow::TypeAt& type : types) {
+  for (const project::TypeAt& type : types) {
     if (type.is_variable || type.name.empty()) continue;
     if (is_single && is_for_any_input && !type.polymorphic().empty())
       fmt::print("{}\n", type.polymorphic());

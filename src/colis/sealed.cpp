@@ -7,7 +7,7 @@ namespace nacre::colis {
 
 namespace {
 
-// Every name that somebody asks for is absent, and that somebody asked is remembered.
+// Every name that is looked up is absent, and that it was looked up is remembered.
 class Watch final : public world::Oracle {
  public:
   std::optional<world::NewNode> entry(const std::string& path, world::Use) override {

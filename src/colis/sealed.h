@@ -1,5 +1,5 @@
 // A utility that touches no file does the same in every file system: it is run once, in a world
-// that notices when somebody looks at files or asks for the time.
+// that notices when a program looks at files or asks for the time.
 #pragma once
 
 #include "colis/concrete.h"

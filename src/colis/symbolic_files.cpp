@@ -56,7 +56,7 @@ bool Walker::is_of(NodeId x, Kinds kinds) {
   return is_so;
 }
 
-// A link that nobody asked for is met only with --links: otherwise what is followed is none, and
+// A link that was never looked up is met only with --links: otherwise what is followed is none, and
 // the report says that this was assumed.
 bool Walker::is_link(NodeId x, bool is_asked) {
   const Kinds possible = files_.clause.node(x).kinds;

@@ -51,7 +51,7 @@ TEST_CASE("a cache that is mounted or removed in the same RUN is gone") {
         "D203:2");
 }
 
-TEST_CASE("a package is found behind env, sudo, python -m and in sh -c") {
+TEST_CASE("a package is found after env, sudo, python -m and in sh -c") {
   const std::string from = "FROM debian:12\nRUN ";
   CHECK(codes(from + "env A=1 apt-get install curl\n", "D201") == "D201:2");
   CHECK(codes(from + "python3.12 -m pip install flask\n", "D202") == "D202:2");

@@ -1,5 +1,5 @@
 // The table of cases of one command line on an unknown tree, by its card alone (`does`, `acts`):
-// what somebody reads who wants to know what `ln -sf x a` can do.
+// for a reader who wants to know what `ln -sf x a` can do.
 #pragma once
 
 #include "explore/outcome.h"

@@ -35,7 +35,7 @@ bool holds_programs(std::string_view path) {
          path.starts_with("/lib/") || path.starts_with("/etc/init.d/");
 }
 
-// What packages install and nobody else touches: it is there, or a package is missing.
+// What packages install and nothing else touches: it is there, or a package is missing.
 bool belongs_to_packages(std::string_view path) {
   return (path.starts_with("/usr/") && !path.starts_with("/usr/local/")) ||
          path.starts_with("/lib/") || path.starts_with("/bin/") || path.starts_with("/sbin/");

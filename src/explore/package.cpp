@@ -167,7 +167,7 @@ void add_questions(FileTree& tree, const Package& package) {
 
 namespace {
 
-// From the innermost on. Other packages may have files there that nobody has asked for: they do
+// From the innermost on. Other packages may have files there that were never looked up: they do
 // not.
 void remove_directories(FileTree& tree, const Package& package, FileTree& base) {
   for (auto file = package.files.rbegin(); file != package.files.rend(); ++file) {

@@ -158,7 +158,7 @@ class Player {
       return;
     }
     script->name = step.words[0];
-    // Variables of the environment that nobody sets are not set when dpkg runs.
+    // Environment variables that nothing sets are not set when dpkg runs.
     script->unknown.clear();
     learn_commands(step, *script);
     Budget budget = budget_.call;
@@ -256,7 +256,7 @@ class Player {
       return;
     }
     if (there.size() >= budget_.worlds) {
-      // The least likely one stays behind.
+      // The least likely one remains.
       auto worst = std::max_element(there.begin(), there.end(), [](const auto& a, const auto& b) {
         return a.second.rank < b.second.rank;
       });

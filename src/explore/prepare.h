@@ -1,5 +1,5 @@
 // From a user's text to a Script that can be explored: what its first line asks for, what its words
-// expect, which of its arguments and variables nobody gives a value.
+// expect, which of its arguments and variables have no value.
 #pragma once
 
 #include "base/result.h"

@@ -39,7 +39,7 @@ ordered_json file_json(FileTree& tree, InodeId id, const std::string& path) {
   result["owner"] = inode.owner;
   result["group"] = inode.group;
   if (inode.kind == FileKind::kLink) result["target"] = inode.bytes;
-  // What nobody has read is told apart by the name that it had.
+  // Contents that were never read are told apart by the name that they had.
   if (inode.kind == FileKind::kRegular)
     result["contents"] = inode.open != nullptr ? "# " + *inode.open + "\n" : inode.bytes;
   return result;

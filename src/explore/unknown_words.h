@@ -1,4 +1,4 @@
-// Arguments and variables that the script reads and nobody sets, each with the values that the
+// Arguments and variables that the script reads and nothing sets, each with the values that the
 // script itself can tell apart: what it compares them with (`case` patterns, `=`), unset, empty, a
 // plain word, and words that scripts often do not expect. They are representatives: a report that
 // used one is not complete.

@@ -1,7 +1,7 @@
 // A loop whose state has come back never ends: the machine is deterministic, and nothing else
 // changes the world. The state is that of the shell at the head of the loop, of the files and of
 // the open descriptors, and no other process may be running. Time goes on, so a loop in which
-// somebody asks for the time is left alone. Brent's scheme: the state is kept at visits 64, 128,
+// a program asks for the time is left alone. Brent's scheme: the state is kept at visits 64, 128,
 // 256, ... and compared at all others.
 #include "explore/watch.h"
 

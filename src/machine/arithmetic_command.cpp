@@ -4,12 +4,31 @@
 
 namespace nacre::machine {
 
+namespace {
+
+// To bash an error in (( )), let or [[ ]] is only their status; an unset variable ends the shell.
+bool forgives(Machine& machine) {
+  bool is_error =
+      machine.unwinding == Unwind::kError ||
+      (machine.unwinding == Unwind::kExit && !machine.state.options.has(Option::kNoUnset));
+  if (!machine.is_bash() || !is_error) return false;
+  machine.unwinding = Unwind::kNone;
+  return true;
+}
+
+}  // namespace
+
 Rule Machine::step_arithmetic(Frame& frame) {
   auto& self = frame.as<ArithmeticFrame>();
   if (!self.is_expanded) {
     state.line = frame.node->line;
     self.is_expanded = true;
-    if (!expand_word(frame.node->words[0], ExpandMode::kString)) return Rule::kCmdArgExp;
+    size_t self_at = frames.size() - 1;
+    if (!expand_word(frame.node->words[0], ExpandMode::kString)) {
+      if (frames.size() - 1 != self_at || !forgives(*this)) return Rule::kCmdArgExp;
+      text.resize(frames.back().base.text);
+      text += '0';
+    }
   }
   Frame& now = frames.back();
   state.status = take_text(now.base.text) == "0" ? 1 : 0;
@@ -62,7 +81,10 @@ int run_let(Machine& machine, Args args) {
   int64_t last = 0;
   for (size_t i = 1; i < args.size(); ++i) {
     std::optional<int64_t> value = machine.evaluate_text(args[i]);
-    if (!value) return 1;
+    if (!value) {
+      forgives(machine);
+      return 1;
+    }
     last = *value;
   }
   return last == 0 ? 1 : 0;

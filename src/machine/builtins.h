@@ -55,6 +55,17 @@ int run_ulimit(Machine& machine, Args args);
 int run_umask(Machine& machine, Args args);
 int run_unalias(Machine& machine, Args args);
 int run_unset(Machine& machine, Args args);
+int run_builtin(Machine& machine, Args args);
+int run_caller(Machine& machine, Args args);
+int run_compgen(Machine& machine, Args args);
+int run_declare(Machine& machine, Args args);
+int run_dirs(Machine& machine, Args args);
+int run_disown(Machine& machine, Args args);
+int run_enable(Machine& machine, Args args);
+int run_mapfile(Machine& machine, Args args);
+int run_popd(Machine& machine, Args args);
+int run_pushd(Machine& machine, Args args);
+int run_shopt(Machine& machine, Args args);
 int run_wait(Machine& machine, Args args);
 
 }  // namespace nacre::machine

@@ -71,15 +71,29 @@ std::optional<std::string> find_script(Machine& machine, std::string_view name) 
   }
 }
 
-std::string trap_line(int signal, const std::string& action) {
-  return fmt::format("trap -- {} {}\n", quoted(action), signal_name(signal));
+std::string trap_line(const Machine& machine, int signal, const std::string& action) {
+  bool has_prefix = machine.is_bash() && signal > 0 && signal < NSIG;
+  return fmt::format("trap -- {} {}{}\n", quoted(action), has_prefix ? "SIG" : "",
+                     signal_name(signal));
 }
 
 int list_traps(Machine& machine) {
-  for (int signal = 0; signal < NSIG; ++signal) {
+  for (int signal = 0; signal < kTrapCount; ++signal) {
     const auto& action = machine.state.traps.actions[static_cast<size_t>(signal)];
-    if (action) machine.out(trap_line(signal, *action));
+    if (action) machine.out(trap_line(machine, signal, *action));
   }
+  return 0;
+}
+
+// trap -l and kill -l of bash: a table with five columns.
+int list_signal_names(Machine& machine) {
+  int column = 0;
+  for (int signal = 1; signal < NSIG; ++signal) {
+    std::string name = signal_name(signal);
+    if (name.empty()) continue;
+    machine.out(fmt::format("{:>2}) SIG{}{}", signal, name, ++column % 5 == 0 ? "\n" : "\t"));
+  }
+  if (column % 5 != 0) machine.out("\n");
   return 0;
 }
 
@@ -207,6 +221,7 @@ int run_trap(Machine& machine, Args args) {
     shows = true;
     ++at;
   }
+  if (machine.is_bash() && at < args.size() && args[at] == "-l") return list_signal_names(machine);
   if (at < args.size() && args[at] == "--") {
     ++at;
   } else if (at < args.size() && args[at].size() > 1 && args[at].starts_with('-')) {
@@ -220,7 +235,7 @@ int run_trap(Machine& machine, Args args) {
     if (args[at] != "-") action = std::string(args[at]);
     ++at;
     if (at >= args.size()) {
-      if (auto signal = signal_number(args[at - 1])) {
+      if (auto signal = trap_number(args[at - 1], machine.is_bash())) {
         machine.set_trap(*signal, std::nullopt);
         return 0;
       }
@@ -229,14 +244,16 @@ int run_trap(Machine& machine, Args args) {
   }
   int status = 0;
   for (; at < args.size(); ++at) {
-    std::optional<int> signal = signal_number(args[at]);
+    std::optional<int> signal = trap_number(args[at], machine.is_bash());
     if (!signal) {
       machine.builtin_error(args[0], fmt::format("{}: bad trap", args[at]));
       status = 1;
     } else if (shows) {
       const auto& now = machine.state.traps.actions[static_cast<size_t>(*signal)];
-      machine.out(now ? trap_line(*signal, *now)
-                      : fmt::format("trap -- - {}\n", signal_name(*signal)));
+      if (now) machine.out(trap_line(machine, *signal, *now));
+      if (!now && !machine.is_bash()) {
+        machine.out(fmt::format("trap -- - {}\n", signal_name(*signal)));
+      }
     } else {
       if (*signal == SIGKILL || *signal == SIGSTOP) machine.unspecified("a trap for KILL or STOP");
       machine.set_trap(*signal, action);

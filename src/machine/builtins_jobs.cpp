@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -140,8 +141,60 @@ int wait_for_job(Machine& machine, int number) {
 
 }  // namespace
 
+namespace {
+
+// wait -n: the next job that ends, of those that are named if there are any.
+int wait_for_next(Machine& machine, Args args, size_t first, std::string_view variable) {
+  JobTable& jobs = machine.state.jobs;
+  auto is_meant = [&](const Job& job) {
+    if (job.is_disowned) return false;
+    for (size_t i = first; i < args.size(); ++i) {
+      int64_t pid = 0;
+      std::string why;
+      Job* named = args[i].starts_with('%')      ? jobs.named(args[i], why)
+                   : parse_integer(args[i], pid) ? jobs.find_pid(static_cast<world::Pid>(pid))
+                                                 : nullptr;
+      if (named != nullptr && named->number == job.number) return true;
+    }
+    return first >= args.size();
+  };
+  bool has_any = std::any_of(jobs.all().begin(), jobs.all().end(), is_meant);
+  if (!has_any) return 127;
+  int ended = 0;
+  int interrupted = wait_until(machine, [&] {
+    for (const Job& job : jobs.all()) {
+      if (is_meant(job) && job.state() == JobProcess::kDone) ended = job.number;
+    }
+    return ended != 0;
+  });
+  if (interrupted != 0) return interrupted;
+  Job* job = jobs.find(ended);
+  int status = job->status();
+  std::string pid = std::to_string(job->processes.back().pid);
+  jobs.remove(ended);
+  if (!variable.empty() && !machine.assign_named(variable, pid)) return 1;
+  return status;
+}
+
+}  // namespace
+
 int run_wait(Machine& machine, Args args) {
   size_t first = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  if (machine.is_bash()) {
+    OptionScanner options(args, "fnp:");
+    bool next = false;
+    std::string_view variable;
+    while (char letter = options.next()) {
+      if (letter == '?') {
+        return machine.builtin_failure(args[0],
+                                       fmt::format("-{}: invalid option", options.letter()), 2);
+      }
+      next |= letter == 'n';
+      if (letter == 'p') variable = options.value();
+    }
+    first = options.operands();
+    if (next) return wait_for_next(machine, args, first, variable);
+  }
   JobTable& jobs = machine.state.jobs;
   if (first >= args.size()) {
     int interrupted = wait_until(machine, [&] {

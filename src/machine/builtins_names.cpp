@@ -2,6 +2,7 @@
 
 #include "machine/builtin_options.h"
 #include "machine/builtins.h"
+#include "machine/declare.h"
 #include "machine/machine.h"
 #include "machine/quote.h"
 
@@ -17,21 +18,37 @@ bool is_reserved(std::string_view name) {
          std::end(kReservedWords);
 }
 
+bool is_reserved_in_bash(std::string_view name) {
+  for (std::string_view word : {"[[", "]]", "function", "select", "time", "coproc"}) {
+    if (name == word) return true;
+  }
+  return false;
+}
+
 // What a name means as a command: short as `command -v` says it, or in words.
 bool describe_command(Machine& machine, std::string_view name, bool in_words, bool default_path) {
   auto say = [&](std::string_view brief, std::string_view words) {
     machine.out(in_words ? fmt::format("{} is {}\n", name, words) : fmt::format("{}\n", brief));
     return true;
   };
-  if (is_reserved(name)) return say(name, "a shell keyword");
+  if (is_reserved(name) || (machine.is_bash() && is_reserved_in_bash(name))) {
+    return say(name, "a shell keyword");
+  }
   if (auto alias = machine.state.aliases.find(name); alias != machine.state.aliases.end()) {
     return say(fmt::format("alias {}={}", name, quoted(alias->second)),
-               fmt::format("an alias for {}", alias->second));
+               machine.is_bash() ? fmt::format("aliased to `{}'", alias->second)
+                                 : fmt::format("an alias for {}", alias->second));
   }
-  const Builtin* builtin = find_builtin(name);
-  if (builtin != nullptr && builtin->is(kSpecial)) return say(name, "a special shell builtin");
+  const Builtin* builtin = find_builtin(name, machine.is_bash());
+  if (builtin != nullptr && builtin->is(kSpecial) && !machine.is_bash()) {
+    return say(name, "a special shell builtin");
+  }
   NameId id = machine.names().intern(name);
-  if (machine.function(id) != nullptr) return say(name, "a function");
+  if (machine.function(id) != nullptr) {
+    say(name, "a function");
+    if (in_words && machine.is_bash()) machine.out(function_text(machine, id));
+    return true;
+  }
   if (builtin != nullptr) return say(name, "a shell builtin");
   int failure = 0;
   std::optional<std::string> path = machine.find_command(name, id, failure, default_path);
@@ -76,6 +93,7 @@ int run_command(Machine& machine, Args args) {
 }
 
 int run_type(Machine& machine, Args args) {
+  if (machine.is_bash()) return type_in_bash(machine, args);
   int status = 0;
   for (size_t i = args.size() > 1 && args[1] == "--" ? 2 : 1; i < args.size(); ++i) {
     if (describe_command(machine, args[i], true, false)) continue;

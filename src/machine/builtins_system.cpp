@@ -69,13 +69,21 @@ int scan_physical(Machine& machine, Args args, bool& physical, size_t& first) {
   return 0;
 }
 
+int cannot_change(Machine& machine, const std::string& directory, int error) {
+  std::string_view before = machine.is_bash() ? "" : "can't cd to ";
+  return machine.builtin_failure(
+      "cd", fmt::format("{}{}: {}", before, directory, std::strerror(error)), 1);
+}
+
 }  // namespace
 
 int run_cd(Machine& machine, Args args) {
   bool physical = false;
   size_t first = 1;
   if (int status = scan_physical(machine, args, physical, first)) return status;
-  if (args.size() > first + 1) return machine.builtin_failure(args[0], "too many arguments", 2);
+  if (args.size() > first + 1) {
+    return machine.builtin_failure(args[0], "too many arguments", machine.is_bash() ? 1 : 2);
+  }
   Variables& variables = machine.state.variables;
   std::string directory;
   bool shows = false;
@@ -92,6 +100,7 @@ int run_cd(Machine& machine, Args args) {
   } else {
     directory = args[first];
   }
+  if (directory.empty() && machine.is_bash()) return 0;
   if (directory.empty()) return machine.builtin_failure(args[0], "empty directory name", 1);
   directory = search_cdpath(machine, directory, shows);
   std::string logical = directory;
@@ -103,8 +112,7 @@ int run_cd(Machine& machine, Args args) {
          at = logical.find("/..", at + 3)) {
       bool is_component = at + 3 == logical.size() || logical[at + 3] == '/';
       if (is_component && at > 0 && !is_directory(*machine.os, logical.substr(0, at))) {
-        return machine.builtin_failure(
-            args[0], fmt::format("can't cd to {}: {}", directory, std::strerror(ENOENT)), 1);
+        return cannot_change(machine, directory, ENOENT);
       }
     }
     logical = normal_path(logical);
@@ -113,8 +121,7 @@ int run_cd(Machine& machine, Args args) {
   int changed = machine.os->change_directory(logical.c_str());
   if (changed == -ENAMETOOLONG) changed = machine.os->change_directory(directory.c_str());
   if (changed < 0) {
-    return machine.builtin_failure(
-        args[0], fmt::format("can't cd to {}: {}", directory, std::strerror(-changed)), 1);
+    return cannot_change(machine, directory, -changed);
   }
   if (physical) machine.os->current_directory(logical);
   machine.assign(variables.id("OLDPWD"), machine.state.directory);

@@ -4,6 +4,7 @@
 #include "machine/arithmetic.h"
 #include "machine/builtin_options.h"
 #include "machine/builtins.h"
+#include "machine/declare.h"
 #include "machine/machine.h"
 #include "machine/quote.h"
 
@@ -56,6 +57,7 @@ bool assign_or_fail(Machine& machine, NameId id, std::string_view value) {
 }  // namespace
 
 int run_export(Machine& machine, Args args) {
+  if (machine.is_bash()) return declare_variables(machine, args, DeclareScope::kExport);
   OptionScanner options(args, "p");
   while (char letter = options.next()) {
     if (letter == '?')
@@ -73,6 +75,7 @@ int run_export(Machine& machine, Args args) {
 }
 
 int run_readonly(Machine& machine, Args args) {
+  if (machine.is_bash()) return declare_variables(machine, args, DeclareScope::kReadonly);
   OptionScanner options(args, "p");
   while (char letter = options.next()) {
     if (letter == '?')
@@ -105,6 +108,7 @@ int list_locals(Machine& machine, size_t begin, size_t end) {
 }  // namespace
 
 int run_local(Machine& machine, Args args) {
+  if (machine.is_bash()) return declare_variables(machine, args, DeclareScope::kLocal);
   auto call = std::find_if(machine.frames.rbegin(), machine.frames.rend(),
                            [](const Frame& frame) { return frame.is<CallFrame>(); });
   if (call == machine.frames.rend()) {
@@ -131,42 +135,6 @@ int run_local(Machine& machine, Args args) {
   });
 }
 
-int run_unset(Machine& machine, Args args) {
-  OptionScanner options(args, "fv");
-  char kind = 0;
-  while (char letter = options.next()) {
-    if (letter == '?')
-      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
-    kind = letter;
-  }
-  int status = 0;
-  for (size_t i = options.operands(); i < args.size(); ++i) {
-    std::string_view name = args[i];
-    NameId id = machine.names().find(name);
-    if (kind == 'f') {
-      if (id != kNoName && machine.function(id) != nullptr) {
-        machine.state.functions[static_cast<uint32_t>(id)] = {};
-        machine.state.function_generation = machine.names().next_generation();
-      }
-      continue;
-    }
-    if (!is_name(name)) {
-      machine.builtin_error(args[0], fmt::format("{}: bad variable name", name));
-      status = 1;
-      continue;
-    }
-    if (id == kNoName) continue;
-    if (machine.state.variables.at(id).is_readonly) {
-      status = machine.builtin_failure(args[0], fmt::format("{}: is read only", name), 1);
-      if (machine.unwinding != Unwind::kNone) return status;
-      continue;
-    }
-    machine.state.variables.unset(id);
-    if (machine.state.variables.has_changes()) machine.react_to_changes();
-  }
-  return status;
-}
-
 int run_shift(Machine& machine, Args args) {
   int64_t count = 1;
   size_t at = args.size() > 1 && args[1] == "--" ? 2 : 1;
@@ -185,21 +153,24 @@ namespace {
 
 int list_variables(Machine& machine) {
   for (NameId id : machine.state.variables.sorted()) {
-    if (const std::string* value = machine.state.variables.get(id)) {
-      machine.out(fmt::format("{}={}\n", machine.names().text(id), quoted(*value)));
-    }
+    machine.out(assignment_text(machine, id));
+  }
+  if (!machine.is_bash()) return 0;
+  for (const std::string& name : function_names(machine)) {
+    machine.out(function_text(machine, machine.names().find(name)));
   }
   return 0;
 }
 
 int list_options(Machine& machine, bool reusable) {
-  if (!reusable) machine.out("Current option settings\n");
-  for (const OptionName& name : option_names()) {
+  if (!reusable && !machine.is_bash()) machine.out("Current option settings\n");
+  for (const OptionName& name : option_names(machine.is_bash())) {
     bool on = machine.state.options.has(name.option);
     bool fixed = name.option == Option::kInteractive || name.option == Option::kStandardInput;
     if (reusable && fixed) continue;
     machine.out(reusable ? fmt::format("set {}o {}\n", on ? '-' : '+', name.name)
-                         : fmt::format("{:<15} {}\n", name.name, on ? "on" : "off"));
+                         : fmt::format("{:<15}{}{}\n", name.name, machine.is_bash() ? '\t' : ' ',
+                                       on ? "on" : "off"));
   }
   return 0;
 }
@@ -232,9 +203,9 @@ int run_set(Machine& machine, Args args) {
       if (arg[i] == 'o') {
         if (at + 1 >= args.size()) return list_options(machine, !on);
         shown = args[++at];
-        option = find_option(shown);
+        option = find_option(shown, machine.is_bash());
       } else {
-        option = find_option(arg[i]);
+        option = find_option(arg[i], machine.is_bash());
       }
       bool fixed = option != nullptr && (option->option == Option::kInteractive ||
                                          option->option == Option::kStandardInput);

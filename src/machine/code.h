@@ -27,9 +27,15 @@ struct Word;
 // semantics): kSource may glob, kExpanded may also be split, kQuoted is left alone.
 enum class Region : uint8_t { kSource, kExpanded, kQuoted };
 
-enum class PartKind : uint8_t { kText, kTilde, kParameter, kCommand, kArithmetic };
+enum class PartKind : uint8_t { kText, kTilde, kParameter, kCommand, kArithmetic, kProcess };
 
 enum class ParameterKind : uint8_t { kVariable, kPositional, kSpecial };
+
+// [...] after a name. The text is a key or an expression, as the array has it.
+struct Subscript {
+  shell::SubscriptKind kind = shell::SubscriptKind::kExpression;
+  const Word* word = nullptr;
+};
 
 struct Parameter {
   ParameterKind kind = ParameterKind::kVariable;
@@ -41,8 +47,10 @@ struct Parameter {
   const Word* argument = nullptr;
   const Word* replacement = nullptr;  // of ${x/p/r}; the length of a slice
   bool is_indirect = false;           // ${!x}
-  char letter = 0;                    // ${x@Q}, ${!x*}
-  std::string_view text;              // as written, for messages
+  bool is_plain = false;              // $x: a variable and nothing else
+  const Subscript* subscript = nullptr;
+  char letter = 0;        // ${x@Q}, ${!x*}
+  std::string_view text;  // as written, for messages
 };
 
 struct Part {
@@ -51,13 +59,17 @@ struct Part {
   bool may_glob = false;  // kText: holds an active * ? [
   std::string_view text;  // kText; kTilde: the user; kArithmetic: the source
   const Parameter* parameter = nullptr;
-  const Node* body = nullptr;             // kCommand; null for an empty substitution
+  const Node* body = nullptr;  // kCommand, kProcess; null for an empty substitution
+  bool is_input = false;       // kProcess: <(...), the command reads what the body writes
   const Word* expression_word = nullptr;  // kArithmetic
   // kArithmetic: the tree if it is known in advance. It holds as long as the values of `slots` are
   // plain numbers; with others the text has to be expanded and parsed.
   const Expression* expression = nullptr;
   std::span<const Parameter* const> slots;
+  std::span<const NameId> arrays;  // that the tree is wrong for if they are associative
 };
+
+struct Compound;
 
 struct Word {
   Span span;
@@ -68,10 +80,25 @@ struct Word {
   bool is_inline = false;      // runs no command and no nested word: expanded in one go
   bool is_joined = false;      // never more or less than one field, never globbed
   bool is_assignment = false;  // an argument of export & co. that is treated as an assignment
+  const Compound* compound = nullptr;  // `declare a=(...)`: the literal is what stands before the (
+};
+
+// One element of a=(...): a word that makes any number of values, or [key]=value.
+struct CompoundElement {
+  const Subscript* subscript = nullptr;
+  bool is_append = false;
+  Word value;
+};
+
+// The value of a=(...).
+struct Compound {
+  std::span<const CompoundElement> elements;
 };
 
 struct Assignment {
   NameId name = kNoName;
+  const Subscript* subscript = nullptr;
+  const Compound* compound = nullptr;
   Word value;
   // The value starts with the variable itself and goes on with harmless parts (`s="$s$c"`): it can
   // be appended in place.
@@ -84,6 +111,7 @@ struct Redirect {
   int fd = 0;
   Word target;                 // kHereDocument: the body
   std::string_view written;    // its source text: `2>&1`, `<<E`
+  std::string_view variable;   // {fd}>: the name, perhaps with a subscript
   std::string_view delimiter;  // kHereDocument
 };
 
@@ -123,6 +151,9 @@ enum class NodeKind : uint8_t {
   kConditional,     // [[ ]]
   kArithmetic,      // (( ))
   kArithmeticLoop,  // for (( ; ; ))
+  kSelect,
+  kTime,
+  kCoproc,
   kUnsupported,
 };
 
@@ -134,6 +165,9 @@ enum class NodeKind : uint8_t {
 //   kFor    name, words, has_in, children[0]
 //   kCase   words[0], arms
 //   kSimple assignments, words, command, builtin
+//   kSelect as kFor
+//   kTime   children[0], or none; `negated` for -p
+//   kCoproc name, children[0]
 //   kConditional     words, conditions
 //   kArithmetic      words[0], whose one part is arithmetic
 //   kArithmeticLoop  words: initial, condition, step, each without parts if missing; children[0]
@@ -151,9 +185,10 @@ struct Node {
   std::span<const CaseArm> arms;
   std::span<const Condition> conditions;
   NameId name = kNoName;  // kFor, kFunction; kSimple: the command's name if it is literal
-  const Builtin* builtin = nullptr;  // kSimple with a literal name
-  std::string_view text;             // kUnsupported: what it is; otherwise the source
-  const Code* owner = nullptr;       // kFunction: who keeps the body alive
+  const Builtin* builtin = nullptr;        // kSimple with a literal name
+  std::string_view text;                   // kUnsupported: what it is; otherwise the source
+  const Code* owner = nullptr;             // kFunction: who keeps the body alive
+  const shell::Command* source = nullptr;  // kFunction: its body in the tree
   // The fork analysis' answer for the table of functions of that generation.
   mutable uint32_t safe_generation = 0;
   mutable bool safe = false;

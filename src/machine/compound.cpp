@@ -138,7 +138,7 @@ bool Machine::test_pattern(Frame& frame) {
   size_t end = frame.as<CaseFrame>().subject_end;
   std::string_view all = text;
   std::string_view subject = all.substr(frame.base.text, end - frame.base.text);
-  bool matched = matches(all.substr(end), subject, state.locale);
+  bool matched = matches(all.substr(end), subject, pattern_rules());
   text.resize(end);
   return matched;
 }
@@ -164,7 +164,7 @@ Rule Machine::step_case(Frame& frame) {
     }
     while (!matched && self.pattern < arm.patterns.size()) {
       const Word& pattern = arm.patterns[self.pattern++];
-      if (pattern.is_literal) {
+      if (pattern.is_literal && !state.options.has(Option::kNoCaseMatch)) {
         matched = pattern.literal == std::string_view(text).substr(frame.base.text);
         continue;
       }

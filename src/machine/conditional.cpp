@@ -30,13 +30,24 @@ bool compare(ConditionalOp op, int64_t left, int64_t right) {
   }
 }
 
-// The system's own regular expressions, as bash has them: 1, 0, or -1 for a bad one.
-int matches_regex(const std::string& text, const std::string& regex) {
+// The system's own regular expressions, as bash has them: 1, 0, or -1 for a bad one. `groups` gets
+// the match and its parts.
+int match_regex(const std::string& text, const std::string& regex, bool ignores_case,
+                std::vector<std::string>& groups) {
   regex_t compiled;
-  if (regcomp(&compiled, regex.c_str(), REG_EXTENDED | REG_NOSUB) != 0) return -1;
-  int result = regexec(&compiled, text.c_str(), 0, nullptr, 0);
+  int flags = REG_EXTENDED | (ignores_case ? REG_ICASE : 0);
+  if (regcomp(&compiled, regex.c_str(), flags) != 0) return -1;
+  std::vector<regmatch_t> found(compiled.re_nsub + 1);
+  int result = regexec(&compiled, text.c_str(), found.size(), found.data(), 0);
   regfree(&compiled);
-  return result == 0 ? 1 : 0;
+  if (result != 0) return 0;
+  for (const regmatch_t& group : found) {
+    bool is_empty = group.rm_so < 0;
+    auto begin = static_cast<size_t>(is_empty ? 0 : group.rm_so);
+    auto size = static_cast<size_t>(is_empty ? 0 : group.rm_eo - group.rm_so);
+    groups.push_back(text.substr(begin, size));
+  }
+  return 1;
 }
 
 }  // namespace
@@ -45,10 +56,17 @@ int Machine::test_condition(const Condition& condition, const std::string& left,
                             const std::string& right) {
   if (condition.kind == ConditionalKind::kWord) return left.empty() ? 0 : 1;
   if (condition.kind == ConditionalKind::kUnary) return test_unary(*this, condition.letter, left);
+  const bool ignores_case = state.options.has(Option::kNoCaseMatch);
+  const PatternRules rules(state.locale, true, ignores_case);
   switch (condition.op) {
-    case ConditionalOp::kEqual: return matches(right, left, state.locale);
-    case ConditionalOp::kNotEqual: return !matches(right, left, state.locale);
-    case ConditionalOp::kMatch: return matches_regex(left, right);
+    case ConditionalOp::kEqual: return matches(right, left, rules);
+    case ConditionalOp::kNotEqual: return !matches(right, left, rules);
+    case ConditionalOp::kMatch: {
+      std::vector<std::string> groups;
+      int result = match_regex(left, right, ignores_case, groups);
+      set_array("BASH_REMATCH", groups);
+      return result;
+    }
     case ConditionalOp::kLess: return state.locale.compare(left, right) < 0;
     case ConditionalOp::kGreater: return state.locale.compare(left, right) > 0;
     case ConditionalOp::kNewer: return test_files(*this, "-nt", left, right);
@@ -82,6 +100,12 @@ Rule Machine::step_conditional(Frame& frame) {
   std::string right = take_text(self.left_end);
   std::string left = take_text(frame.base.text);
   int result = test_condition(test, left, right);
+  bool is_error = unwinding == Unwind::kError ||
+                  (unwinding == Unwind::kExit && !state.options.has(Option::kNoUnset));
+  if (is_error && is_bash() && result < 0) {  // a bad number is only false
+    unwinding = Unwind::kNone;
+    result = 0;
+  }
   if (unwinding != Unwind::kNone) return Rule::kRunFail;
   int32_t next = result == 1 ? test.if_true : test.if_false;
   if (result >= 0 && next >= 0) {

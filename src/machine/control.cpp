@@ -35,7 +35,8 @@ class Residual {
 
  private:
   static bool is_expansion(const Frame& frame) {
-    return frame.is<WordFrame>() || frame.is<ParameterFrame>() || frame.is<CommandSubstFrame>();
+    return frame.is<WordFrame>() || frame.is<ParameterFrame>() || frame.is<CommandSubstFrame>() ||
+           frame.is<CompoundFrame>() || frame.is<ProcessSubstFrame>();
   }
   std::string text_of(const Node& node) const {
     return node_text(node, machine_.names(), limits_.bytes);
@@ -88,7 +89,10 @@ class Residual {
       case FrameKind::kBackground:
       case FrameKind::kConditional:
       case FrameKind::kArithmetic:
+      case FrameKind::kSelect:
+      case FrameKind::kCoproc:
       case FrameKind::kDefinition: inner_ = text_of(*frame.node); return;
+      case FrameKind::kTime: inner_ = has_inner() ? "time " + inner_ : text_of(*frame.node); return;
       case FrameKind::kArithmeticLoop: then(text_of(*frame.node)); return;
       case FrameKind::kTrap:  // interrupts what is below it
         if (has_inner()) before_ += ended(inner_);
@@ -279,7 +283,7 @@ class Residual {
     const Frame& frame = machine_.frames[i];
     const auto& self = frame.as<SimpleFrame>();
     const Node& node = *frame.node;
-    bool has_current = self.phase == Phase::kValueDone;
+    bool has_current = self.phase == Phase::kValueDone || self.phase == Phase::kKeyDone;
     size_t done = self.phase < Phase::kAssignments    ? 0
                   : self.phase == Phase::kAssignments ? self.next
                   : has_current                       ? self.next - 1

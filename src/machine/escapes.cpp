@@ -1,5 +1,7 @@
 #include "machine/escapes.h"
 
+#include "shell/ansi_quote.h"
+
 namespace nacre::machine {
 
 namespace {
@@ -39,6 +41,15 @@ bool append_escape(std::string_view text, size_t& at, bool in_argument, std::str
   }
   if (c == 'c' && in_argument) return false;
   if (c == 'x' && in_bash && append_hex(text, at, to)) return true;
+  if ((c == 'u' || c == 'U') && in_bash) {
+    size_t end = at;
+    while (end < text.size() && end < at + (c == 'u' ? 4 : 8) && hex_digit(text[end]) >= 0) ++end;
+    if (end > at) {
+      to += shell::decode_ansi_quoted(text.substr(at - 2, end - at + 2));
+      at = end;
+      return true;
+    }
+  }
   if (c == 'e' && (!in_argument || in_bash)) {
     to += '\033';
     return true;

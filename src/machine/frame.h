@@ -11,9 +11,9 @@
 //    belongs to the frame or to one above it. A frame that ends cuts the stacks back, except for
 //    the result that it leaves for the frame below (fields or text of a word).
 // 2. The bottom frame is the Source of the shell, an ExitTrap, or the End of a child process.
-// 3. A Word stands on the frame that wants it: Simple, For, Case, Group, a Word (as the operand of
-//    one of its parts) or Parameter. A Parameter and a CommandSubst stand on a Word. All but the
-//    bottom Word run in expand_prompt(), which may start anywhere.
+// 3. A Word stands on the frame that wants it: Simple, For, Case, Group, Compound, a Word (as the
+//    operand of one of its parts) or Parameter. A Parameter and a CommandSubst stand on a Word. All
+//    but the bottom Word run in expand_prompt(), which may start anywhere.
 // 4. A Launch in Phase::kInside stands directly below the simple command that it starts.
 // 5. A Call stands on the Simple that calls, and has the last Context.
 // 6. A Pipeline that is past kStart owns a job of Machine::pending_jobs until it waits for it.
@@ -42,11 +42,16 @@ enum class FrameKind : uint8_t {
   kConditional,
   kArithmetic,
   kArithmeticLoop,
+  kSelect,
+  kTime,
+  kCoproc,
   kSimple,
   kCall,
   kWord,
   kParameter,
+  kCompound,
   kCommandSubst,
+  kProcessSubst,
   kSubshell,
   kLaunch,
   kPipeline,
@@ -59,8 +64,17 @@ enum class FrameKind : uint8_t {
 };
 
 // What becomes of an expanded word: fields, one field, text at the end of Machine::text, a pattern
-// there, a regular expression there, or a piece of the word that it is nested in.
-enum class ExpandMode : uint8_t { kFields, kOneField, kString, kPattern, kRegex, kAppend };
+// there, a regular expression there, the replacement of ${x/p/r} (where an unquoted & is the
+// match), or a piece of the word that it is nested in.
+enum class ExpandMode : uint8_t {
+  kFields,
+  kOneField,
+  kString,
+  kPattern,
+  kRegex,
+  kReplacement,
+  kAppend
+};
 
 // A function definition, or something that this shell does not know: done in one step.
 struct DefinitionFrame {};
@@ -133,6 +147,27 @@ struct ArithmeticLoopFrame {
   int last_status = 0;
 };
 
+// select: the fields are the choices; `next` is the word to expand.
+struct SelectFrame {
+  enum class Phase : uint8_t { kWords, kMenu, kRead, kBody };
+  Phase phase = Phase::kWords;
+  uint32_t next = 0;
+};
+
+struct TimeFrame {
+  bool has_started = false;
+  int64_t start_ns = 0;
+  world::CpuTimes start;
+};
+
+struct CoprocFrame {
+  bool has_launched = false;
+  int read_end = -1;   // of what the process writes
+  int write_end = -1;  // of what it reads
+  int child_input = -1;
+  int child_output = -1;
+};
+
 // What the name of a simple command stands for.
 enum class CommandTarget : uint8_t {
   kNothing,  // there is no name: only assignments and redirections
@@ -151,7 +186,8 @@ struct SimpleFrame {
     kRedirects,   // `next`: the redirection whose target to expand
     kTargetDone,  // the text above base.text is the target of redirection next - 1
     kAssignments,
-    kValueDone,  // the text above base.text is the value of assignment next - 1
+    kKeyDone,    // the text above base.text is the subscript of assignment next - 1
+    kValueDone,  // the text above base.text, or above key_end, is its value
     kReady,      // fine_steps: everything is expanded
     kRun,
     kWaiting,  // for `process`
@@ -162,14 +198,20 @@ struct SimpleFrame {
   bool is_forgiving = false;        // called through `command`: errors do not end the shell
   bool uses_default_path = false;   // command -p
   bool restores_variables = false;  // assignments hold for this command only
+  bool has_debugged = false;        // the DEBUG trap has run
   uint32_t next = 0;
   uint32_t prefix = 0;  // how many fields come before the command's own name: `command -p`
   uint32_t shown = 0;   // size of Machine::shown_values when the frame was pushed
+  size_t key_end = 0;   // of the subscript of an assignment
   world::Pid process = 0;
   const Builtin* builtin = nullptr;
 };
 
-struct CallFrame {};
+struct CallFrame {
+  NameId name = kNoName;
+  uint32_t line = 0;         // of the call
+  bool has_trapped = false;  // RETURN
+};
 
 struct WordFrame {
   enum class Phase : uint8_t { kStart, kParts, kSplit, kPath, kQuote };
@@ -180,12 +222,27 @@ struct WordFrame {
   const Word* word = nullptr;
 };
 
-// Finishes ${x op word} or $((word)) when the word is there: the text above base.text.
+// ${x[subscript] op word} or $((word)) while a word of it is expanded. The text above base.text is
+// the subscript; then the key that it means, up to key_end, and the operand; then also that up to
+// argument_end, and the second operand.
 struct ParameterFrame {
+  enum class Phase : uint8_t { kSubscript, kArgument, kReplacement };
+  Phase phase = Phase::kArgument;
   bool splits = false;
-  bool has_argument = false;  // the text up to argument_end; a second word is being expanded
+  size_t key_end = 0;
   size_t argument_end = 0;
   const Part* part = nullptr;
+};
+
+// Expands the elements of a=(...) into the last of Machine::compounds. `assignment` is null for an
+// argument of `declare`, whose value stays there for the builtin.
+struct CompoundFrame {
+  enum class Phase : uint8_t { kNext, kKeyDone, kValueDone, kWordDone };
+  Phase phase = Phase::kNext;
+  uint32_t next = 0;
+  size_t key_end = 0;
+  const Compound* compound = nullptr;
+  const Assignment* assignment = nullptr;
 };
 
 struct CommandSubstFrame {
@@ -194,6 +251,14 @@ struct CommandSubstFrame {
   int read_end = -1;
   int write_end = -1;
   world::Pid process = 0;
+  const Part* part = nullptr;
+};
+
+// <(...) or >(...): a process whose output or input is named /dev/fd/N in the word.
+struct ProcessSubstFrame {
+  bool has_launched = false;
+  int own_end = -1;
+  int child_end = -1;
   const Part* part = nullptr;
 };
 
@@ -239,6 +304,8 @@ struct SourceFrame {
 
 struct TrapFrame {
   int status = 0;  // $? from before the trap
+  int signal = 0;
+  bool exits = false;  // errexit waits for the ERR trap
 };
 
 struct ExitTrapFrame {
@@ -251,35 +318,37 @@ struct EndFrame {};
 using FrameBody =
     std::variant<DefinitionFrame, SequenceFrame, AndOrFrame, NotFrame, IfFrame, WhileFrame,
                  ForFrame, CaseFrame, GroupFrame, ConditionalFrame, ArithmeticFrame,
-                 ArithmeticLoopFrame, SimpleFrame, CallFrame, WordFrame, ParameterFrame,
-                 CommandSubstFrame, SubshellFrame, LaunchFrame, PipelineFrame, BackgroundFrame,
-                 WaitJobFrame, SourceFrame, TrapFrame, ExitTrapFrame, EndFrame>;
+                 ArithmeticLoopFrame, SelectFrame, TimeFrame, CoprocFrame, SimpleFrame, CallFrame,
+                 WordFrame, ParameterFrame, CompoundFrame, CommandSubstFrame, ProcessSubstFrame,
+                 SubshellFrame, LaunchFrame, PipelineFrame, BackgroundFrame, WaitJobFrame,
+                 SourceFrame, TrapFrame, ExitTrapFrame, EndFrame>;
 static_assert(std::is_trivially_copyable_v<FrameBody>);
 static_assert(std::variant_size_v<FrameBody> == static_cast<size_t>(FrameKind::kEnd) + 1);
 
 template <FrameKind kKind, typename T>
 constexpr bool kIsKind =
     std::is_same_v<std::variant_alternative_t<static_cast<size_t>(kKind), FrameBody>, T>;
-static_assert(kIsKind<FrameKind::kDefinition, DefinitionFrame> &&
-              kIsKind<FrameKind::kSequence, SequenceFrame> &&
-              kIsKind<FrameKind::kAndOr, AndOrFrame> && kIsKind<FrameKind::kNot, NotFrame> &&
-              kIsKind<FrameKind::kIf, IfFrame> && kIsKind<FrameKind::kWhile, WhileFrame> &&
-              kIsKind<FrameKind::kFor, ForFrame> && kIsKind<FrameKind::kCase, CaseFrame> &&
-              kIsKind<FrameKind::kGroup, GroupFrame> &&
-              kIsKind<FrameKind::kConditional, ConditionalFrame> &&
-              kIsKind<FrameKind::kArithmetic, ArithmeticFrame> &&
-              kIsKind<FrameKind::kArithmeticLoop, ArithmeticLoopFrame> &&
-              kIsKind<FrameKind::kSimple, SimpleFrame> && kIsKind<FrameKind::kCall, CallFrame> &&
-              kIsKind<FrameKind::kWord, WordFrame> &&
-              kIsKind<FrameKind::kParameter, ParameterFrame> &&
-              kIsKind<FrameKind::kCommandSubst, CommandSubstFrame> &&
-              kIsKind<FrameKind::kSubshell, SubshellFrame> &&
-              kIsKind<FrameKind::kLaunch, LaunchFrame> &&
-              kIsKind<FrameKind::kPipeline, PipelineFrame> &&
-              kIsKind<FrameKind::kBackground, BackgroundFrame> &&
-              kIsKind<FrameKind::kWaitJob, WaitJobFrame> &&
-              kIsKind<FrameKind::kSource, SourceFrame> && kIsKind<FrameKind::kTrap, TrapFrame> &&
-              kIsKind<FrameKind::kExitTrap, ExitTrapFrame> && kIsKind<FrameKind::kEnd, EndFrame>);
+static_assert(
+    kIsKind<FrameKind::kDefinition, DefinitionFrame> &&
+    kIsKind<FrameKind::kSequence, SequenceFrame> && kIsKind<FrameKind::kAndOr, AndOrFrame> &&
+    kIsKind<FrameKind::kNot, NotFrame> && kIsKind<FrameKind::kIf, IfFrame> &&
+    kIsKind<FrameKind::kWhile, WhileFrame> && kIsKind<FrameKind::kFor, ForFrame> &&
+    kIsKind<FrameKind::kCase, CaseFrame> && kIsKind<FrameKind::kGroup, GroupFrame> &&
+    kIsKind<FrameKind::kConditional, ConditionalFrame> &&
+    kIsKind<FrameKind::kArithmetic, ArithmeticFrame> &&
+    kIsKind<FrameKind::kArithmeticLoop, ArithmeticLoopFrame> &&
+    kIsKind<FrameKind::kSimple, SimpleFrame> && kIsKind<FrameKind::kCall, CallFrame> &&
+    kIsKind<FrameKind::kWord, WordFrame> && kIsKind<FrameKind::kParameter, ParameterFrame> &&
+    kIsKind<FrameKind::kSelect, SelectFrame> && kIsKind<FrameKind::kTime, TimeFrame> &&
+    kIsKind<FrameKind::kCoproc, CoprocFrame> && kIsKind<FrameKind::kCompound, CompoundFrame> &&
+    kIsKind<FrameKind::kProcessSubst, ProcessSubstFrame> &&
+    kIsKind<FrameKind::kCommandSubst, CommandSubstFrame> &&
+    kIsKind<FrameKind::kSubshell, SubshellFrame> && kIsKind<FrameKind::kLaunch, LaunchFrame> &&
+    kIsKind<FrameKind::kPipeline, PipelineFrame> &&
+    kIsKind<FrameKind::kBackground, BackgroundFrame> &&
+    kIsKind<FrameKind::kWaitJob, WaitJobFrame> && kIsKind<FrameKind::kSource, SourceFrame> &&
+    kIsKind<FrameKind::kTrap, TrapFrame> && kIsKind<FrameKind::kExitTrap, ExitTrapFrame> &&
+    kIsKind<FrameKind::kEnd, EndFrame>);
 
 // Sizes of the machine's other stacks when a frame was pushed.
 struct Marks {

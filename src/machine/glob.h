@@ -5,14 +5,23 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/locale.h"
+#include "machine/pattern.h"
 #include "world/os.h"
 
 namespace nacre::machine {
 
+struct GlobRules {
+  GlobRules(const Locale& locale) : patterns(locale) {}
+  GlobRules(const PatternRules& of) : patterns(of) {}
+
+  PatternRules patterns;
+  bool matches_hidden = false;   // dotglob
+  bool has_double_star = false;  // globstar: ** is any number of directories
+};
+
 // Sorted in the locale's order; empty if nothing matches. `pattern` has backslashes before literal
 // characters (see pattern.h). Reads one directory for each component that is a pattern.
 [[nodiscard]] std::vector<std::string> glob(world::Os& os, std::string_view pattern,
-                                            const Locale& locale);
+                                            const GlobRules& rules);
 
 }  // namespace nacre::machine

@@ -17,11 +17,11 @@ bool Machine::is_direct(const Node* node) {
   return node->kind == NodeKind::kSimple && node->name != kNoName && node->builtin == nullptr &&
          function(node->name) == nullptr && !fine_steps &&
          std::all_of(node->words.begin(), node->words.end(), is_safe_word) &&
-         std::all_of(
-             node->assignments.begin(), node->assignments.end(),
-             [&](const Assignment& assignment) { return is_safe_word(assignment.value); }) &&
-         std::all_of(node->redirects.begin(), node->redirects.end(),
-                     [&](const Redirect& redirect) { return is_safe_word(redirect.target); });
+         std::all_of(node->assignments.begin(), node->assignments.end(),
+                     [&](const Assignment& assignment) { return is_safe(assignment, 0); }) &&
+         std::all_of(node->redirects.begin(), node->redirects.end(), [&](const Redirect& redirect) {
+           return is_safe_word(redirect.target) && redirect.variable.empty();
+         });
 }
 
 bool Machine::is_launched_here() const {

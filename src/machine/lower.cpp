@@ -72,9 +72,6 @@ class Lowering {
   }
 
   const Node* lower_node(const sh::SimpleCommand& from, const sh::Command& whole) {
-    for (const sh::Assignment& assignment : from.assignments) {
-      if (assignment.subscript != nullptr) return unsupported("an array", whole);
-    }
     Node node = make(NodeKind::kSimple, whole.span);
     if (!from.words.empty() && from.words[0].is_literal()) {
       std::string_view name = from.words[0].literal();
@@ -99,7 +96,6 @@ class Lowering {
   }
 
   const Node* lower_node(const sh::Pipeline& from, const sh::Command& whole) {
-    if (from.is_timed) return unsupported("time", whole);
     std::vector<const Node*> children;
     for (const sh::PipelineItem& item : from.items) {
       const Node* stage = command(*item.command);
@@ -111,9 +107,18 @@ class Lowering {
       node.children = keep(children);
       inner = code_.arena.make(node);
     }
-    if (!from.is_negated) return inner;
-    Node node = make(NodeKind::kNot, whole.span);
-    node.children = keep(std::vector<const Node*>{inner});
+    if (from.is_negated) {
+      Node node = make(NodeKind::kNot, whole.span);
+      node.children = keep(std::vector<const Node*>{inner});
+      inner = code_.arena.make(node);
+    }
+    return from.is_timed ? timed(inner, from, whole) : inner;
+  }
+
+  const Node* timed(const Node* inner, const sh::Pipeline& from, const sh::Command& whole) {
+    Node node = make(NodeKind::kTime, whole.span);
+    node.negated = from.time_is_posix;
+    if (inner != nullptr) node.children = keep(std::vector<const Node*>{inner});
     return code_.arena.make(node);
   }
 
@@ -178,8 +183,7 @@ class Lowering {
   }
 
   const Node* lower_node(const sh::For& from, const sh::Command& whole) {
-    if (from.is_select) return unsupported("select", whole);
-    Node node = make(NodeKind::kFor, whole.span);
+    Node node = make(from.is_select ? NodeKind::kSelect : NodeKind::kFor, whole.span);
     node.has_in = from.has_in;
     node.name = names_.intern(from.name->text);
     node.words = words(from.words(), false);
@@ -211,6 +215,7 @@ class Lowering {
     Node node = make(NodeKind::kFunction, whole.span);
     node.name = names_.intern(from.name->text);
     node.owner = &code_;
+    node.source = from.body;
     node.children = keep(std::vector<const Node*>{command(*from.body)});
     return code_.arena.make(node);
   }
@@ -280,8 +285,11 @@ class Lowering {
     tests.push_back(test);
     return static_cast<int32_t>(tests.size()) - 1;
   }
-  const Node* lower_node(const sh::Coproc&, const sh::Command& whole) {
-    return unsupported("coproc", whole);
+  const Node* lower_node(const sh::Coproc& from, const sh::Command& whole) {
+    Node node = make(NodeKind::kCoproc, whole.span);
+    node.name = names_.intern(from.name == nullptr ? "COPROC" : from.name->text);
+    node.children = keep(std::vector<const Node*>{command(*from.command)});
+    return code_.arena.make(node);
   }
   const Node* lower_node(const sh::Broken&, const sh::Command& whole) {
     return unsupported("syntax error", whole);
@@ -313,6 +321,7 @@ class Lowering {
         redirect.op = appends ? sh::RedirectOp::kAppend : sh::RedirectOp::kOutput;
       }
       redirect.written = tree_.text(redirection.span);
+      redirect.variable = redirection.variable;
       bool reads = redirection.op == sh::RedirectOp::kInput ||
                    redirection.op == sh::RedirectOp::kReadWrite ||
                    redirection.op == sh::RedirectOp::kDuplicateInput ||
@@ -336,9 +345,16 @@ class Lowering {
     for (const sh::Assignment& assignment : from) {
       Assignment lowered;
       lowered.name = names_.intern(assignment.name);
-      lowered.value = words_.word(assignment.value, {.is_assignment = true});
+      lowered.subscript = words_.subscript(assignment.subscript);
+      if (assignment.value.has(sh::kWordHasArray)) {
+        lowered.compound = words_.compound(assignment.value);
+        lowered.value.written = tree_.text(assignment.value.span);
+      } else {
+        lowered.value = words_.word(assignment.value, {.is_assignment = true});
+      }
       lowered.is_append = assignment.is_append;
-      lowered.appends = !lowered.is_append && starts_with_itself(lowered);
+      lowered.appends =
+          !lowered.is_append && lowered.subscript == nullptr && starts_with_itself(lowered);
       result.push_back(lowered);
     }
     return keep(result);
@@ -360,10 +376,27 @@ class Lowering {
     return true;
   }
 
+  // `declare a=(...)`: the name and its operator, and the value apart.
+  Word compound_argument(const sh::Word& from) {
+    std::string name;
+    for (const sh::Part& part : from.parts()) {
+      if (part.is_text()) name += part.text();
+      if (part.kind == sh::PartKind::kGlob) name += tree_.text(part.span);
+    }
+    Word result = words_.literal(keep(std::string_view(name)));
+    result.written = tree_.text(from.span);
+    result.compound = words_.compound(from);
+    return result;
+  }
+
   std::span<const Word> words(std::span<const sh::Word> from, bool declares) {
     std::vector<Word> result;
     for (const sh::Word& w : from) {
       bool assigns = declares && w.has(sh::kWordIsAssignment);
+      if (w.has(sh::kWordHasArray)) {
+        result.push_back(compound_argument(w));
+        continue;
+      }
       if (w.has(sh::kWordHasBrace) && !assigns) {
         words_.add_braced(w, result);
         continue;

@@ -56,10 +56,24 @@ std::string_view WordLowering::literal_of(const std::vector<Part>& parts) {
   return code_.arena.copy(std::string_view(joined));
 }
 
+namespace {
+
+// Whether it may make several fields within quotes. What ${!x} names is known only later.
+bool is_list_of(const Parameter& parameter) {
+  return parameter.special == '@' || parameter.special == '*' || parameter.is_indirect ||
+         parameter.op == sh::ParameterOp::kNames ||
+         (parameter.subscript != nullptr &&
+          parameter.subscript->kind != sh::SubscriptKind::kExpression);
+}
+
+}  // namespace
+
 void WordLowering::note(const Part& part, const WordContext& context, Word& result) {
-  bool is_list = part.kind == PartKind::kParameter &&
-                 (part.parameter->special == '@' || part.parameter->special == '*');
-  if (part.kind == PartKind::kCommand) result.is_inline = false;
+  bool is_list = part.kind == PartKind::kParameter && is_list_of(*part.parameter);
+  if (part.kind == PartKind::kCommand || part.kind == PartKind::kProcess) result.is_inline = false;
+  if (part.kind == PartKind::kParameter && part.parameter->subscript != nullptr) {
+    result.is_inline &= part.parameter->subscript->word->is_inline;
+  }
   if (part.kind == PartKind::kParameter && part.parameter->argument != nullptr) {
     result.is_inline &= part.parameter->argument->is_inline;
   }
@@ -148,24 +162,65 @@ void WordLowering::add_part(const sh::Part& from, const WordContext& context,
     case sh::PartKind::kParameter: return add_parameter(from, context, to);
     case sh::PartKind::kCommand: return add_command(from, context, to);
     case sh::PartKind::kArithmetic: return add_arithmetic(from, context, to);
-    case sh::PartKind::kProcess:
-    case sh::PartKind::kArray:
-    case sh::PartKind::kExtGlob: return add_bad(from, context, to);
+    case sh::PartKind::kProcess: return add_process(from, context, to);
+    case sh::PartKind::kExtGlob: return add_ext_glob(from, context, to);
+    case sh::PartKind::kArray:  // only where the grammar was not followed
     case sh::PartKind::kBrace: return add_text(tree_.text(from.span), plain, false, to);
   }
 }
 
-// What this shell does not have: an error when it is expanded, never something else than it says.
-void WordLowering::add_bad(const sh::Part& from, const WordContext& context,
-                           std::vector<Part>& to) {
-  Parameter bad;
-  bad.op = sh::ParameterOp::kBad;
-  bad.text = tree_.text(from.span);
+// Its text is part of the pattern; what is quoted within it stays quoted.
+void WordLowering::add_ext_glob(const sh::Part& from, const WordContext& context,
+                                std::vector<Part>& to) {
+  const sh::ExtGlob& glob = from.ext_glob();
+  Region plain = context.is_operand ? Region::kExpanded : Region::kSource;
+  const char open[2] = {glob.op, '('};
+  add_text(code_.arena.copy(std::string_view(open, 2)), plain, true, to);
+  for (size_t i = 0; i < glob.alternatives.size(); ++i) {
+    if (i > 0) add_text("|", plain, true, to);
+    add_parts(glob.alternatives[i].parts(), context, to);
+  }
+  add_text(")", plain, true, to);
+}
+
+void WordLowering::add_process(const sh::Part& from, const WordContext& context,
+                               std::vector<Part>& to) {
   Part part;
-  part.kind = PartKind::kParameter;
-  part.region = region_of(context);
-  part.parameter = code_.arena.make(bad);
+  part.kind = PartKind::kProcess;
+  part.region = context.is_quoted ? Region::kQuoted : Region::kSource;
+  part.is_input = from.process().is_input;
+  part.body = lower_body_(from.process().body);
+  part.text = tree_.text(from.span);
   to.push_back(part);
+}
+
+const Subscript* WordLowering::subscript(const sh::Subscript* from) {
+  if (from == nullptr) return nullptr;
+  Subscript result;
+  result.kind = from->kind;
+  result.word = kept_word(from->word, {.is_pattern = true});
+  return code_.arena.make(result);
+}
+
+const Compound* WordLowering::compound(const sh::Word& from) {
+  for (const sh::Part& part : from.parts()) {
+    if (part.kind != sh::PartKind::kArray) continue;
+    std::vector<CompoundElement> elements;
+    for (const sh::ArrayElement& element : part.array().elements) {
+      if (element.subscript == nullptr && element.value.has(sh::kWordHasBrace)) {
+        std::vector<Word> words;
+        add_braced(element.value, words);
+        for (const Word& word : words) elements.push_back({nullptr, false, word});
+        continue;
+      }
+      bool is_value = element.subscript != nullptr;
+      elements.push_back({subscript(element.subscript), element.is_append,
+                          word(element.value, {.is_assignment = is_value})});
+    }
+    Compound result{code_.arena.copy(std::span<const CompoundElement>(elements))};
+    return code_.arena.make(result);
+  }
+  return nullptr;
 }
 
 void WordLowering::add_tilde(const sh::Part& from, const WordContext& context, Region plain,
@@ -180,11 +235,23 @@ void WordLowering::add_tilde(const sh::Part& from, const WordContext& context, R
   to.push_back(part);
 }
 
+namespace {
+
+bool is_separate_list(const sh::Parameter& parameter) {
+  if (parameter.subscript != nullptr) {
+    return parameter.subscript->kind == sh::SubscriptKind::kAllSeparate;
+  }
+  return parameter.name == "@" ||
+         (parameter.op == sh::ParameterOp::kNames && parameter.letter == '@');
+}
+
+}  // namespace
+
 // Quotes that hold nothing still make a field; "$@" alone makes as many as there are parameters.
 void WordLowering::add_quoted(const sh::Part& from, WordContext context, std::vector<Part>& to) {
   bool only_lists = !from.parts().empty();
   for (const sh::Part& part : from.parts()) {
-    only_lists &= part.kind == sh::PartKind::kParameter && part.parameter().name == "@";
+    only_lists &= part.kind == sh::PartKind::kParameter && is_separate_list(part.parameter());
   }
   if (!only_lists) add_text("", Region::kQuoted, false, to);
   context.is_quoted = true;
@@ -201,12 +268,8 @@ Parameter WordLowering::parameter(const sh::Part& from, const WordContext& conte
   result.letter = p.letter;
   bool is_bash = tree_.dialect() == sh::Dialect::kBash;
   bool is_of_bash = p.is_indirect || p.op >= sh::ParameterOp::kSlice;
-  bool is_unknown_letter = p.op == sh::ParameterOp::kTransform &&
-                           std::string_view("QULu").find(p.letter) == std::string_view::npos;
-  if (p.subscript != nullptr || (is_of_bash && !is_bash) || p.op == sh::ParameterOp::kKeys ||
-      is_unknown_letter) {
-    result.op = sh::ParameterOp::kBad;
-  }
+  if (is_of_bash && !is_bash) result.op = sh::ParameterOp::kBad;
+  result.subscript = subscript(p.subscript);
   switch (p.kind) {
     case sh::ParameterKind::kVariable:
       result.kind = ParameterKind::kVariable;
@@ -232,8 +295,12 @@ Parameter WordLowering::parameter(const sh::Part& from, const WordContext& conte
     result.argument = kept_word(*p.argument, inner);
   }
   if (p.replacement() != nullptr && result.op != sh::ParameterOp::kBad) {
-    result.replacement = kept_word(*p.replacement(), {.is_quoted = true});
+    bool is_slice = p.op == sh::ParameterOp::kSlice;
+    result.replacement =
+        kept_word(*p.replacement(), {.is_quoted = is_slice, .is_pattern = !is_slice});
   }
+  result.is_plain = result.kind == ParameterKind::kVariable && result.subscript == nullptr &&
+                    result.op == sh::ParameterOp::kNone && !result.is_indirect;
   return result;
 }
 
@@ -271,30 +338,27 @@ Part WordLowering::arithmetic_part(const sh::Arithmetic& arithmetic, Span span,
   part.region = region_of(context);
   part.text = tree_.text(span);
   part.expression_word = kept_word(arithmetic.word, {.is_quoted = true});
-  std::vector<const Parameter*> slots;
   if (arithmetic.expression != nullptr) {
-    part.expression = expression(*arithmetic.expression, slots);
-    part.slots = code_.arena.copy(std::span<const Parameter* const>(slots));
+    Needs needs;
+    part.expression = expression(*arithmetic.expression, needs);
+    part.slots = code_.arena.copy(std::span<const Parameter* const>(needs.slots));
+    part.arrays = code_.arena.copy(std::span<const NameId>(needs.arrays));
   }
   return part;
 }
 
 // Null where a leaf is more than `$name`.
-const Expression* WordLowering::expression(const sh::ArithmeticExpression& from,
-                                           std::vector<const Parameter*>& slots, int depth) {
+const Expression* WordLowering::expression(const sh::ArithmeticExpression& from, Needs& needs,
+                                           int depth) {
   constexpr int kMaxDepth = 200;  // what is nested more deeply is parsed when it runs
   if (depth > kMaxDepth) return nullptr;
   Expression result;
   result.op = from.op;
   switch (from.kind) {
     case sh::ArithmeticKind::kNumber: result.value = from.value; break;
-    case sh::ArithmeticKind::kVariable:
-      if (from.subscript != nullptr) return nullptr;
-      result.kind = Expression::kVariable;
-      result.name = names_.intern(from.name);
-      break;
-    case sh::ArithmeticKind::kExpansion: return slot(from, slots);
-    case sh::ArithmeticKind::kGroup: return expression(*from.left, slots, depth + 1);
+    case sh::ArithmeticKind::kVariable: return variable(from, needs, depth);
+    case sh::ArithmeticKind::kExpansion: return slot(from, needs);
+    case sh::ArithmeticKind::kGroup: return expression(*from.left, needs, depth + 1);
     case sh::ArithmeticKind::kUnary: result.kind = Expression::kUnary; break;
     case sh::ArithmeticKind::kPostfix: result.kind = Expression::kPostfix; break;
     case sh::ArithmeticKind::kBinary: result.kind = Expression::kBinary; break;
@@ -304,7 +368,7 @@ const Expression* WordLowering::expression(const sh::ArithmeticExpression& from,
   bool is_whole = true;
   auto child = [&](const sh::ArithmeticExpression* of) -> const Expression* {
     if (of == nullptr) return nullptr;
-    const Expression* lowered = expression(*of, slots, depth + 1);
+    const Expression* lowered = expression(*of, needs, depth + 1);
     is_whole &= lowered != nullptr;
     return lowered;
   };
@@ -318,16 +382,38 @@ const Expression* WordLowering::expression(const sh::ArithmeticExpression& from,
   return code_.arena.make(result);
 }
 
-const Expression* WordLowering::slot(const sh::ArithmeticExpression& from,
-                                     std::vector<const Parameter*>& slots) {
+// A name, perhaps with a subscript. Where expansions make the text of the subscript, the tree is
+// right only for an index.
+const Expression* WordLowering::variable(const sh::ArithmeticExpression& from, Needs& needs,
+                                         int depth) {
+  Expression result;
+  result.kind = Expression::kVariable;
+  result.name = names_.intern(from.name);
+  if (from.subscript == nullptr) return code_.arena.make(result);
+  if (from.subscript->expression == nullptr ||
+      from.subscript->kind != sh::SubscriptKind::kExpression) {
+    return nullptr;
+  }
+  result.has_subscript = true;
+  result.left = expression(*from.subscript->expression, needs, depth + 1);
+  if (result.left == nullptr) return nullptr;
+  if (from.subscript->word.is_literal()) {
+    result.key = from.subscript->word.literal();
+  } else {
+    needs.arrays.push_back(result.name);
+  }
+  return code_.arena.make(result);
+}
+
+const Expression* WordLowering::slot(const sh::ArithmeticExpression& from, Needs& needs) {
   if (from.parts.size() != 1 || from.parts[0].kind != sh::PartKind::kParameter) return nullptr;
   const sh::Parameter& p = from.parts[0].parameter();
   if (p.op != sh::ParameterOp::kNone || p.subscript != nullptr || p.is_indirect) return nullptr;
   if (p.kind == sh::ParameterKind::kSpecial && p.name != "#" && p.name != "?") return nullptr;
   Expression result;
   result.kind = Expression::kSlot;
-  result.value = static_cast<int64_t>(slots.size());
-  slots.push_back(code_.arena.make(parameter(from.parts[0], {.is_quoted = true})));
+  result.value = static_cast<int64_t>(needs.slots.size());
+  needs.slots.push_back(code_.arena.make(parameter(from.parts[0], {.is_quoted = true})));
   return code_.arena.make(result);
 }
 

@@ -30,12 +30,16 @@ class WordLowering {
   Word word(const sh::Word& from, WordContext context);
   Word literal(std::string_view text);  // which lives as long as the code
   Word arithmetic_word(const sh::Arithmetic& from);
+  const Subscript* subscript(const sh::Subscript* from);  // null if `from` is
+  // Of a word whose one interesting part is (...); null if there is none.
+  const Compound* compound(const sh::Word& from);
   // The words that a word with braces stands for.
   void add_braced(const sh::Word& from, std::vector<Word>& to);
 
  private:
   Word word_of(std::span<const sh::Part> parts, Span span, WordContext context);
-  void add_bad(const sh::Part& from, const WordContext& context, std::vector<Part>& to);
+  void add_ext_glob(const sh::Part& from, const WordContext& context, std::vector<Part>& to);
+  void add_process(const sh::Part& from, const WordContext& context, std::vector<Part>& to);
   Part arithmetic_part(const sh::Arithmetic& from, Span span, const WordContext& context);
   const Word* kept_word(const sh::Word& from, WordContext context);
   std::string_view literal_of(const std::vector<Part>& parts);
@@ -53,10 +57,14 @@ class WordLowering {
   void add_parameter(const sh::Part& from, const WordContext& context, std::vector<Part>& to);
   void add_command(const sh::Part& from, const WordContext& context, std::vector<Part>& to);
   void add_arithmetic(const sh::Part& from, const WordContext& context, std::vector<Part>& to);
-  const Expression* expression(const sh::ArithmeticExpression& from,
-                               std::vector<const Parameter*>& slots, int depth = 0);
-  const Expression* slot(const sh::ArithmeticExpression& from,
-                         std::vector<const Parameter*>& slots);
+  // What an expression needs from outside when it is evaluated.
+  struct Needs {
+    std::vector<const Parameter*> slots;
+    std::vector<NameId> arrays;
+  };
+  const Expression* expression(const sh::ArithmeticExpression& from, Needs& needs, int depth = 0);
+  const Expression* variable(const sh::ArithmeticExpression& from, Needs& needs, int depth);
+  const Expression* slot(const sh::ArithmeticExpression& from, Needs& needs);
 
   Code& code_;
   const sh::Tree& tree_;

@@ -10,7 +10,7 @@ Machine::Machine(world::Os& world, std::shared_ptr<Names> names, size_t frame_li
       os(&world),
       state(std::move(names)),
       max_frames(frame_limit) {
-  line_number = state.variables.id("LINENO");
+  state.variables.set_attributes(state.variables.id("LINENO"), kDynamic);
   state.variables.set(state.variables.id("IFS"), " \t\n");
   state.variables.set(state.variables.id("OPTIND"), "1");
   react_to_changes();
@@ -29,6 +29,7 @@ Frame& Machine::push_empty([[maybe_unused]] FrameKind kind) {
 
 void Machine::cut_to(const Marks& base) {
   fields.truncate(base.fields);
+  if (!compounds.empty()) drop_compounds(base.fields);
   text.resize(std::min(text.size(), base.text));
   regions.resize(std::min(regions.size(), base.regions));
 }
@@ -50,6 +51,9 @@ void Machine::push_node(const Node* node, bool tested) {
     case NodeKind::kConditional: push(ConditionalFrame{}, node).tested = tested; break;
     case NodeKind::kArithmetic: push(ArithmeticFrame{}, node).tested = tested; break;
     case NodeKind::kArithmeticLoop: push(ArithmeticLoopFrame{}, node).tested = tested; break;
+    case NodeKind::kSelect: push(SelectFrame{}, node).tested = tested; break;
+    case NodeKind::kTime: push(TimeFrame{}, node).tested = tested; break;
+    case NodeKind::kCoproc: push(CoprocFrame{}, node).tested = tested; break;
     case NodeKind::kFunction:
     case NodeKind::kUnsupported: push(DefinitionFrame{}, node).tested = tested; break;
   }
@@ -62,8 +66,16 @@ void Machine::unwind(Unwind how, int depth) {
 
 void Machine::shell_error(int status) {
   state.status = status;
-  bool survives = is_interactive() && !state.is_subshell && subshell_level == 0;
+  // To bash most errors end the line that is being run.
+  bool survives = (is_interactive() || is_bash()) && !state.is_subshell && subshell_level == 0;
   unwind(survives ? Unwind::kError : Unwind::kExit);
+}
+
+void Machine::unset_error() {
+  if (!is_bash() || is_interactive()) return;
+  constexpr int kCommandStringStatus = 127;  // what bash -c ends with then
+  bool is_string = state.is_command_string && !state.is_subshell && subshell_level == 0;
+  exit_shell(is_string ? kCommandStringStatus : 1);
 }
 
 void Machine::exit_shell(int status) {
@@ -72,7 +84,11 @@ void Machine::exit_shell(int status) {
 }
 
 Rule Machine::finish_command(bool tested) {
-  if (state.status == 0 || tested || !state.options.has(Option::kErrExit)) return Rule::kRun;
+  state.pipe_statuses.clear();
+  if (state.status == 0 || tested) return Rule::kRun;
+  const bool exits = state.options.has(Option::kErrExit);
+  if (state.traps.has_pseudo && run_trap(kErrTrap, exits)) return Rule::kTrapped;
+  if (!exits) return Rule::kRun;
   unwind(Unwind::kExit);
   return Rule::kRunErr;
 }
@@ -94,11 +110,16 @@ Rule Machine::step() {
     case FrameKind::kConditional: return step_conditional(frame);
     case FrameKind::kArithmetic: return step_arithmetic(frame);
     case FrameKind::kArithmeticLoop: return step_arithmetic_loop(frame);
+    case FrameKind::kSelect: return step_select(frame);
+    case FrameKind::kTime: return step_time(frame);
+    case FrameKind::kCoproc: return step_coproc(frame);
     case FrameKind::kSimple: return step_simple(frame);
     case FrameKind::kCall: return step_call(frame);
     case FrameKind::kWord: return step_word(frame);
     case FrameKind::kParameter: return step_parameter(frame);
+    case FrameKind::kCompound: return step_compound(frame);
     case FrameKind::kCommandSubst: return step_command_subst(frame);
+    case FrameKind::kProcessSubst: return step_process_subst(frame);
     case FrameKind::kSubshell: return step_subshell(frame);
     case FrameKind::kLaunch: return step_launch(frame);
     case FrameKind::kPipeline: return step_pipeline(frame);
@@ -127,6 +148,9 @@ bool Machine::stop_unwinding_at_loop(Frame& frame, Rule& rule) {
   rule = continues ? Rule::kContinue : Rule::kBreak;
   if (continues) {
     if (frame.is<WhileFrame>()) frame.as<WhileFrame>().phase = WhileFrame::Phase::kBody;
+    if (auto* select = std::get_if<SelectFrame>(&frame.body)) {
+      select->phase = SelectFrame::Phase::kBody;
+    }
     if (auto* loop = std::get_if<ArithmeticLoopFrame>(&frame.body)) {
       loop->phase = ArithmeticLoopFrame::Phase::kBody;
     }
@@ -174,7 +198,17 @@ bool Machine::stop_unwinding_at(Frame& frame, Rule& rule) {
       launched = 0;
       rule = step_launch(frame);
       return true;
+    case FrameKind::kSelect:
+      if (frame.as<SelectFrame>().phase == SelectFrame::Phase::kWords) return false;
+      return stop_unwinding_at_loop(frame, rule);
+    case FrameKind::kCompound: {
+      bool is_argument = frame.as<CompoundFrame>().assignment == nullptr;
+      if (!is_argument && !compounds.empty()) compounds.pop_back();
+      return false;
+    }
     case FrameKind::kCommandSubst: abandon(frame.as<CommandSubstFrame>()); return false;
+    case FrameKind::kProcessSubst: abandon(frame.as<ProcessSubstFrame>()); return false;
+    case FrameKind::kCoproc: abandon(frame.as<CoprocFrame>()); return false;
     case FrameKind::kPipeline: abandon(frame.as<PipelineFrame>()); return false;
     default: return false;
   }
@@ -239,7 +273,7 @@ Rule Machine::define_function(Frame& frame) {
     return Rule::kRunFail;
   }
   if (index >= state.functions.size()) state.functions.resize(names().size());
-  state.functions[index] = {node.owner->shared_from_this(), node.children[0]};
+  state.functions[index] = {node.owner->shared_from_this(), node.children[0], &node};
   state.function_generation = names().next_generation();
   state.status = 0;
   return Rule::kFunctionDefinition;

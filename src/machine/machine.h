@@ -22,6 +22,8 @@
 #include "machine/builtin.h"
 #include "machine/fields.h"
 #include "machine/frame.h"
+#include "machine/pattern.h"
+#include "machine/place.h"
 #include "machine/rules.h"
 #include "machine/source.h"
 #include "machine/state.h"
@@ -69,6 +71,7 @@ struct Machine {
   void unwind(Unwind how, int depth = 1);
   // An error of the shell itself: ends a script, in an interactive shell the current command.
   void shell_error(int status);
+  void unset_error();  // of set -u and ${x?}: ends a script also in bash
   void exit_shell(int status);
   Rule finish_command(bool tested);  // errexit
   Rule step_definition(Frame& frame);
@@ -93,6 +96,9 @@ struct Machine {
   int test_condition(const Condition& condition, const std::string& left, const std::string& right);
   Rule step_arithmetic(Frame& frame);
   Rule step_arithmetic_loop(Frame& frame);
+  Rule step_select(Frame& frame);
+  Rule step_time(Frame& frame);
+  Rule step_coproc(Frame& frame);
   // Nothing after an error, which was said.
   std::optional<int64_t> evaluate_text(std::string_view expression);
   Rule define_function(Frame& frame);
@@ -104,6 +110,7 @@ struct Machine {
   bool open_redirects(Frame& frame, Rule& rule);
   bool expand_assignments(Frame& frame, Rule& rule);
   bool append_in_place(const Assignment& assignment, Frame& frame);
+  bool assign_expanded(Frame& frame, const Assignment& assignment);
   void resolve_command(Frame& frame);
   void skip_command_prefix(Frame& frame);
   Rule run_simple(Frame& frame);
@@ -119,8 +126,37 @@ struct Machine {
   int builtin_failure(std::string_view name, std::string_view message, int status = 1);
   Rule step_call(Frame& frame);
   void finish_call(Frame& frame);
-  bool assign(NameId name, std::string_view value);  // false: readonly, said so (assign.cpp)
-  void trace();                                      // set -x: the simple command on top
+  void hide_traps(Context& context, bool is_traced);
+  void restore_traps(Context& context);
+  void trace();  // set -x: the simple command on top
+
+  // --- assignments (assign.cpp, assign_array.cpp). False after a message: read-only, a bad index.
+  bool assign(NameId name, std::string_view value, bool is_append = false) {
+    const Variable& variable = state.variables.at(name);
+    if (is_append || variable.is_readonly || variable.attributes != 0) [[unlikely]]
+      return assign_special(name, value, is_append);
+    state.variables.set(name, value);
+    if (state.options.has(Option::kAllExport)) state.variables.set_exported(name, true);
+    if (state.variables.has_changes()) react_to_changes();
+    return true;
+  }
+  bool assign_special(NameId name, std::string_view value, bool is_append);
+  bool assign_element(NameId name, const Key& key, std::string_view value, bool is_append = false);
+  // name or name[subscript], as builtins have it in an argument.
+  bool assign_named(std::string_view target, std::string_view value);
+  bool assign_place(const Place& place, std::string_view value);
+  // The variable that `name` refers to; kNoName after a message.
+  NameId assignable(NameId name);
+  // As the variable's attributes want it: evaluated, in capital letters.
+  std::optional<std::string> converted(NameId name, std::string_view value, const std::string* old);
+  bool complain_readonly(NameId name);
+  // What a subscript means for that variable; nothing after a message.
+  std::optional<Key> key_of(NameId name, std::string_view subscript);
+  Rule step_compound(Frame& frame);
+  bool add_compound_fields(Frame& frame);
+  bool assign_compound(NameId name, const CompoundValue& value, bool is_append);
+  void drop_compounds(size_t first_field);
+  void set_array(std::string_view name, const std::vector<std::string>& values);
 
   // --- expansion (expand.cpp)
   Rule step_word(Frame& frame);
@@ -130,28 +166,54 @@ struct Machine {
   bool expand_parts(const Word& word, uint32_t& index, bool splits);
   bool expand_part(const Part& part, bool splits);
   bool expand_parameter(const Part& part, bool splits);
-  bool expand_argument(const Part& part, bool splits);
+  bool expand_operator(const Part& part, bool splits, const Place& place);
+  bool expand_argument(const Part& part, bool splits, const Place& place);
   bool expand_arithmetic(const Part& part);
   void expand_tilde(const Part& part);
   void finish_word(ExpandMode mode, size_t text_base, size_t region_base);
-  // The operand is the text above `text_base`; a second one follows from `argument_end` on.
-  bool finish_parameter(const Part& part, size_t text_base, size_t region_base, bool splits,
-                        size_t argument_end = std::string::npos);
+  // The words of an operator, expanded.
+  struct Operands {
+    std::string argument;
+    std::optional<std::string> second;
+  };
+  bool finish_parameter(const Part& part, const Place& place, bool splits,
+                        const Operands& operands);
+  bool finish_arithmetic(const Part& part, std::string_view expression);
+  // What a parameter stands for, its subscript being expanded; nothing after a message.
+  std::optional<Place> place_of(const Parameter& parameter, std::string_view subscript);
+  std::optional<Place> place_named(std::string_view text);  // ${!x}, -v: a name with a subscript
+  const std::string* value_at(const Place& place, std::string& scratch);
+  const std::string* special_parameter(const Place& place, std::string& scratch);
+  List list_at(const Place& place, bool of_keys = false);
+  std::string letter_transform(char letter, const Place& place, std::string_view value);
   void append(std::string_view text, Region region);
   void append_break();
   using Transform = std::function<std::string(std::string_view)>;
-  void append_all_parameters(const Part& part, bool splits, const Transform* transform = nullptr);
-  void append_list(const std::vector<std::string>& values, const Part& part, bool splits);
-  bool append_names(const Part& part, bool splits);
-  bool append_slice(const Part& part, bool splits, const std::string& offset,
-                    const std::string* length);
-  [[nodiscard]] std::string_view list_separator(const Parameter& parameter) const;
+  void transform_list(const Part& part, const Place& place, bool splits,
+                      const Transform& transform);
+  void append_list(const List& list, bool is_joined, const Part& part, bool splits);
+  void append_names(const Part& part, bool splits);
+  bool append_slice(const Part& part, const Place& place, bool splits, const Operands& operands);
+  bool slice_list(const Part& part, const Place& place, bool splits, int64_t offset,
+                  std::optional<int64_t> length);
+  [[nodiscard]] std::string_view list_separator(bool is_joined) const;
   [[nodiscard]] std::string_view without_match(const Parameter& parameter, std::string_view value,
                                                const std::string& pattern) const;
-  const std::string* parameter_value(const Parameter& parameter, std::string& scratch);
-  const std::string* indirect_value(const Parameter& parameter, std::string& scratch);
+  // Variables whose value is computed (dynamic_variables.cpp).
+  void declare_dynamic_variables();
+  const std::string* dynamic_value(NameId name, std::string& scratch);
+  std::shared_ptr<const Array> dynamic_array(NameId name);
+  bool assign_dynamic(NameId name, std::string_view value);
+  [[nodiscard]] std::string file_of(const Code& code) const;  // where it was read
+  [[nodiscard]] std::string command_text() const;             // BASH_COMMAND
+  // ${x@P}: the escapes of a prompt, then its expansions.
+  std::string decoded_prompt(std::string_view text);
+  // The array of a variable; `computed` keeps one that is made now. Null if it is none.
+  const Array* array_of(NameId name, std::shared_ptr<const Array>& computed);
   void split_fields(size_t region_base);
   void add_field(std::string_view text, const std::string* pattern);
+  // What a word becomes that may glob: its matches, itself, or nothing.
+  std::vector<std::string> globbed(std::string_view pattern, std::string_view text);
   Rule step_stages(Frame& frame);  // fine_steps: splitting, globbing, quote removal
   void glob_pending_fields();
   // The size of the character of IFS that text[i] starts; 0 if it starts none.
@@ -162,8 +224,14 @@ struct Machine {
   }
   [[nodiscard]] size_t wide_separator_at(std::string_view from) const;
   void classify_separators();
-  void to_pattern(size_t text_base, size_t region_base, std::string_view special = "*?[]\\-!^");
+  void to_pattern(size_t text_base, size_t region_base,
+                  std::string_view special = "*?[]\\-!^()|+@");
   void expansion_error(std::string_view message);
+  // What shopt and the locale say about patterns.
+  [[nodiscard]] PatternRules pattern_rules() const {
+    return {state.locale, state.options.has(Option::kExtGlob),
+            state.options.has(Option::kNoCaseMatch)};
+  }
   // A text that is expanded like a double-quoted one: PS1, PS4, ENV. Runs nested.
   std::string expand_prompt(std::string_view text);
   std::string take_text(size_t base);
@@ -172,6 +240,7 @@ struct Machine {
   // Opens what `redirect` names (its word is expanded) and adds a move; false after a message.
   bool open_redirect(const Redirect& redirect, const std::string& target);
   bool open_path(const Redirect& redirect, const std::string& target);
+  bool open_variable_fd(const Redirect& redirect, const std::string& target);  // {fd}>file
   bool apply_last_move();        // to the shell's own descriptors, remembering the old one
   void keep_moves(size_t base);  // for good: exec
   void undo_moves(size_t base);  // also of those that were not applied
@@ -181,6 +250,7 @@ struct Machine {
   // --- subshells, pipelines, substitutions (subshell.cpp, process.cpp, launch.cpp, pipeline.cpp,
   // command_substitution.cpp)
   Rule step_command_subst(Frame& frame);
+  Rule step_process_subst(Frame& frame);
   Rule step_subshell(Frame& frame);
   Rule wait_for_subshell(Frame& frame);
   Rule step_launch(Frame& frame);
@@ -189,6 +259,8 @@ struct Machine {
   Rule step_wait_job(Frame& frame);
   bool is_safe(const Node* node, int depth = 0);
   bool is_safe(const Word& word, int depth);
+  bool is_safe(const Compound& compound, int depth);
+  bool is_safe(const Assignment& assignment, int depth);
   bool runs_here(const Node* node);  // safe, and no SIGCHLD trap waits for its process
   bool is_direct(const Node* node);
   // The top frame is a program that is_direct(); what its LaunchFrame wants is launches.back().
@@ -217,6 +289,8 @@ struct Machine {
   void finish_foreground(Job& job);
   void abandon(CommandSubstFrame& frame);  // closes what it holds
   void abandon(PipelineFrame& frame);
+  void abandon(ProcessSubstFrame& frame);
+  void abandon(CoprocFrame& frame);
   world::Pid spawn(size_t base, const std::string& path, std::span<const world::FdMove> wanted,
                    const Launch& launch);
   // What a session changes for itself and a command must not see.
@@ -251,6 +325,7 @@ struct Machine {
   void interrupt_session();
   bool warn_about_stopped_jobs();  // true: the shell must not end yet
   Rule step_trap(Frame& frame);
+  bool run_trap(int signal, bool exits = false);  // ERR, DEBUG, RETURN; true if a frame was pushed
   Rule step_exit(Frame& frame);
   bool set_trap(int signal, std::optional<std::string> action);
   void reset_traps_for_subshell();
@@ -304,6 +379,15 @@ struct Machine {
   // that are being prepared; kept only for those who show them (fine_steps, set -x).
   std::vector<std::string> shown_values;
 
+  // Values of a=(...) under construction, and of the arguments of a `declare` that is being
+  // prepared: those belong to the field with that number.
+  struct PendingCompound {
+    static constexpr size_t kNoField = ~size_t{0};
+    size_t field = kNoField;
+    CompoundValue value;
+  };
+  std::vector<PendingCompound> compounds;
+
   Unwind unwinding = Unwind::kNone;
   int unwind_depth = 0;
   int loop_depth = 0;            // loops that `break` can leave
@@ -322,6 +406,7 @@ struct Machine {
     int saved_io = 0;  // for targets 0 to 2
     bool is_applied = false;
     bool is_copy = false;  // of another descriptor (>&): the source is the script's own
+    bool is_kept = false;  // {fd}>: done, and not undone
   };
   std::vector<Move> moves;
 
@@ -338,6 +423,8 @@ struct Machine {
     world::Pid background_pid = 0;
     std::shared_ptr<const Code> code;  // of the function that runs: it may be redefined meanwhile
     bool is_of_subshell = false;
+    // ERR, DEBUG and RETURN, which a function does not inherit without -E or -T.
+    std::array<std::optional<std::string>, kTrapCount - NSIG> traps;
     // Where a subshell was when its first `cd` came.
     struct Directory {
       int fd = -1;
@@ -369,7 +456,6 @@ struct Machine {
   std::vector<Job> pending_jobs;  // pipelines under construction
   int terminal = -1;              // of job control
 
-  NameId line_number;                        // LINENO, whose value is computed
   std::array<uint8_t, 256> char_class{};     // of IFS and patterns, for splitting
   std::vector<std::string> wide_separators;  // the multi-byte characters of IFS
   std::string read_buffer;                   // what `read` has so far

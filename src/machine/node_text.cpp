@@ -93,6 +93,18 @@ class NodeText {
         to_.add("for ((").add(node.words[0].written).add("; ").add(node.words[1].written);
         to_.add("; ").add(node.words[2].written).add(")); ");
         return body("do ", *node.children[0], "done");
+      case NodeKind::kTime:
+        to_.add(node.negated ? "time -p " : "time ");
+        if (!node.children.empty()) nested(*node.children[0]);
+        return;
+      case NodeKind::kSelect:
+        to_.add("select ").add(names_.text(node.name));
+        if (node.has_in) to_.add(" in");
+        for (const Word& word : node.words) to_.add(" ").add(word.written);
+        return body("; do ", *node.children[0], "done");
+      case NodeKind::kCoproc:
+        to_.add("coproc ").add(names_.text(node.name)).add(" ");
+        return nested(*node.children[0]);
       case NodeKind::kSimple:
       case NodeKind::kConditional:
       case NodeKind::kArithmetic:

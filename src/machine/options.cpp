@@ -1,5 +1,6 @@
 #include "machine/options.h"
 
+#include <algorithm>
 #include <csignal>
 #include <fcntl.h>
 
@@ -31,29 +32,108 @@ constexpr OptionName kNames[] = {
     {Option::kTrace, 'x', "xtrace"},
 };
 
-}  // namespace
+constexpr OptionName kBashNames[] = {
+    {Option::kAllExport, 'a', "allexport"},
+    {Option::kBraceExpand, 'B', "braceexpand"},
+    {Option::kEmacs, 0, "emacs"},
+    {Option::kErrExit, 'e', "errexit"},
+    {Option::kErrTrace, 'E', "errtrace"},
+    {Option::kFuncTrace, 'T', "functrace"},
+    {Option::kHashAll, 'h', "hashall"},
+    {Option::kHistExpand, 'H', "histexpand"},
+    {Option::kHistory, 0, "history"},
+    {Option::kIgnoreEof, 0, "ignoreeof"},
+    {Option::kInteractiveComments, 0, "interactive-comments"},
+    {Option::kKeyword, 'k', "keyword"},
+    {Option::kMonitor, 'm', "monitor"},
+    {Option::kNoClobber, 'C', "noclobber"},
+    {Option::kNoExec, 'n', "noexec"},
+    {Option::kNoGlob, 'f', "noglob"},
+    {Option::kNoLog, 0, "nolog"},
+    {Option::kNotify, 'b', "notify"},
+    {Option::kNoUnset, 'u', "nounset"},
+    {Option::kOneCommand, 't', "onecmd"},
+    {Option::kPhysical, 'P', "physical"},
+    {Option::kPipeFail, 0, "pipefail"},
+    {Option::kPosix, 0, "posix"},
+    {Option::kPrivileged, 'p', "privileged"},
+    {Option::kVerbose, 'v', "verbose"},
+    {Option::kVi, 0, "vi"},
+    {Option::kTrace, 'x', "xtrace"},
+};
 
-std::span<const OptionName> option_names() { return kNames; }
+// What cannot be listed by `set -o` of bash, but is given when the shell starts.
+constexpr OptionName kUnlisted[] = {
+    {Option::kBash, 0, "bash"},
+    {Option::kInteractive, 'i', ""},
+    {Option::kStandardInput, 's', ""},
+};
 
-const OptionName* find_option(std::string_view name) {
-  for (const OptionName& option : kNames) {
-    if (option.name == name) return &option;
-  }
-  return nullptr;
+constexpr OptionName kShoptNames[] = {
+    {Option::kDotGlob, 0, "dotglob"},
+    {Option::kExpandAliases, 0, "expand_aliases"},
+    {Option::kExtGlob, 0, "extglob"},
+    {Option::kFailGlob, 0, "failglob"},
+    {Option::kGlobStar, 0, "globstar"},
+    {Option::kInheritErrExit, 0, "inherit_errexit"},
+    {Option::kLastPipe, 0, "lastpipe"},
+    {Option::kNoCaseGlob, 0, "nocaseglob"},
+    {Option::kNoCaseMatch, 0, "nocasematch"},
+    {Option::kNullGlob, 0, "nullglob"},
+    {Option::kPatsubReplacement, 0, "patsub_replacement"},
+    {Option::kSourcePath, 0, "sourcepath"},
+    {Option::kXpgEcho, 0, "xpg_echo"},
+};
+
+template <typename Matches>
+const OptionName* find(bool in_bash, Matches&& is_meant) {
+  auto in = [&](std::span<const OptionName> names) -> const OptionName* {
+    for (const OptionName& option : names) {
+      if (is_meant(option)) return &option;
+    }
+    return nullptr;
+  };
+  if (!in_bash) return in(kNames);
+  const OptionName* found = in(kBashNames);
+  return found != nullptr ? found : in(kUnlisted);
 }
 
-const OptionName* find_option(char letter) {
-  for (const OptionName& option : kNames) {
-    if (option.letter == letter) return &option;
+}  // namespace
+
+std::span<const OptionName> option_names(bool in_bash) {
+  return in_bash ? std::span<const OptionName>(kBashNames) : std::span<const OptionName>(kNames);
+}
+
+std::span<const OptionName> shopt_names() { return kShoptNames; }
+
+const OptionName* find_option(std::string_view name, bool in_bash) {
+  return find(in_bash, [&](const OptionName& option) { return option.name == name; });
+}
+
+const OptionName* find_option(char letter, bool in_bash) {
+  return find(in_bash, [&](const OptionName& option) { return option.letter == letter; });
+}
+
+void Options::set_bash_defaults() {
+  for (Option option : {Option::kBraceExpand, Option::kHashAll, Option::kInteractiveComments,
+                        Option::kPatsubReplacement, Option::kSourcePath}) {
+    set(option, true);
   }
-  return nullptr;
 }
 
 std::string Options::letters() const {
   std::string result;
-  for (const OptionName& name : kNames) {
+  bool in_bash = has(Option::kBash);
+  for (const OptionName& name : option_names(in_bash)) {
     if (name.letter != 0 && has(name.option)) result += name.letter;
   }
+  if (!in_bash) return result;
+  std::sort(result.begin(), result.end(), [](char a, char b) {
+    auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
+    return is_small(a) != is_small(b) ? is_small(a) : a < b;
+  });
+  if (has(Option::kInteractive)) result += 'i';
+  if (has(Option::kStandardInput)) result += 's';
   return result;
 }
 
@@ -63,6 +143,11 @@ void Machine::set_option(Option option, bool on) {
   if (option == Option::kNotify && is_interactive()) update_interactive_signals();
   // Nothing is run any more, also not the rest of this command; what follows is only parsed.
   if (on && option == Option::kNoExec && !is_interactive()) unwind(Unwind::kError);
+  if (on && option == Option::kBash) {
+    state.options.set_bash_defaults();
+    declare_dynamic_variables();
+  }
+  if (option == Option::kExtGlob) classify_separators();
   if (on && option == Option::kVi) state.options.set(Option::kEmacs, false);
   if (on && option == Option::kEmacs) state.options.set(Option::kVi, false);
 }

@@ -29,8 +29,35 @@ enum class Option : uint8_t {
   kPipeFail,
   kBash,               // the language and the builtins of bash
   kNonLexicalControl,  // break and continue in a function reach the caller's loop
+  // Of bash's set.
+  kBraceExpand,
+  kErrTrace,
+  kFuncTrace,
+  kHistExpand,
+  kHistory,
+  kInteractiveComments,
+  kKeyword,
+  kOneCommand,
+  kPhysical,
+  kPosix,
+  kPrivileged,
+  // Of bash's shopt.
+  kDotGlob,
+  kExpandAliases,
+  kExtGlob,
+  kFailGlob,
+  kGlobStar,
+  kInheritErrExit,
+  kLastPipe,
+  kNoCaseGlob,
+  kNoCaseMatch,
+  kNullGlob,
+  kPatsubReplacement,
+  kSourcePath,
+  kXpgEcho,
   kCount,
 };
+static_assert(static_cast<int>(Option::kCount) <= 64);
 
 struct OptionName {
   Option option;
@@ -38,11 +65,13 @@ struct OptionName {
   std::string_view name;  // "": none
 };
 
-// In the order in which `set -o` lists them.
-[[nodiscard]] std::span<const OptionName> option_names();
+// In the order in which `set -o` lists them. Those of bash come and go with its language.
+[[nodiscard]] std::span<const OptionName> option_names(bool in_bash = false);
 // Null if there is none.
-[[nodiscard]] const OptionName* find_option(std::string_view name);
-[[nodiscard]] const OptionName* find_option(char letter);
+[[nodiscard]] const OptionName* find_option(std::string_view name, bool in_bash = false);
+[[nodiscard]] const OptionName* find_option(char letter, bool in_bash = false);
+// Of shopt.
+[[nodiscard]] std::span<const OptionName> shopt_names();
 
 class Options {
  public:
@@ -50,13 +79,14 @@ class Options {
     return (bits_ >> static_cast<int>(option) & 1) != 0;
   }
   void set(Option option, bool on) {
-    uint32_t bit = 1u << static_cast<int>(option);
+    uint64_t bit = uint64_t{1} << static_cast<int>(option);
     bits_ = on ? bits_ | bit : bits_ & ~bit;
   }
   [[nodiscard]] std::string letters() const;  // the value of $-
+  void set_bash_defaults();
 
  private:
-  uint32_t bits_ = 0;
+  uint64_t bits_ = 0;
 };
 
 }  // namespace nacre::machine

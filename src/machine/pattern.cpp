@@ -1,12 +1,14 @@
 #include "machine/pattern.h"
 
+#include "machine/pattern_group.h"
+
 namespace nacre::machine {
 namespace {
 
 constexpr size_t kNone = std::string_view::npos;
 
-// Position after the `]` that closes the bracket expression at `at` (which is after its `[`), or
-// kNone: then the `[` is an ordinary character.
+}  // namespace
+
 size_t bracket_end(std::string_view p, size_t at) {
   if (at < p.size() && (p[at] == '!' || p[at] == '^')) ++at;
   bool first = true;
@@ -26,6 +28,8 @@ size_t bracket_end(std::string_view p, size_t at) {
   }
   return kNone;
 }
+
+namespace {
 
 // One bracket expression over characters; `p` is what stands between the brackets.
 class Bracket {
@@ -84,8 +88,8 @@ class Bracket {
   size_t at_ = 0;
 };
 
-// Matches one element of the pattern other than `*` at p[i] against the start of text[j]; moves
-// both on.
+}  // namespace
+
 bool match_one(std::string_view p, size_t& i, std::string_view text, size_t& j,
                const Locale& locale) {
   char c = p[i];
@@ -114,6 +118,8 @@ bool match_one(std::string_view p, size_t& i, std::string_view text, size_t& j,
   return true;
 }
 
+namespace {
+
 // The position of the only active element, a `*` at one end; the rest literal. These are nearly all
 // patterns of ${x#...} and ${x%...}.
 struct SimpleStar {
@@ -141,7 +147,24 @@ bool ends_with_star(std::string_view p) {
 
 }  // namespace
 
-bool matches(std::string_view p, std::string_view text, const Locale& locale) {
+namespace {
+
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+}  // namespace
+
+bool matches(std::string_view p, std::string_view text, const PatternRules& rules) {
+  if (rules.ignores_case) {
+    return matches(lower_case(p), lower_case(text), {rules.locale, rules.extended});
+  }
+  if (rules.extended && has_group(p)) return matches_groups(p, text, rules.locale);
+  const Locale& locale = rules.locale;
   size_t i = 0;
   size_t j = 0;
   size_t star = kNone;  // after the last `*`; text before `retry` is taken by it
@@ -162,60 +185,89 @@ bool matches(std::string_view p, std::string_view text, const Locale& locale) {
   }
 }
 
+namespace {
+
+// Then the shortcuts for plain patterns do not hold.
+bool has_rules_of_bash(const PatternRules& rules, std::string_view pattern) {
+  return rules.ignores_case || (rules.extended && has_group(pattern));
+}
+
+}  // namespace
+
 std::string_view without_prefix(std::string_view text, std::string_view pattern, bool longest,
-                                const Locale& locale) {
-  if (SimpleStar simple = simple_star(pattern); simple.applies && simple.star_first) {
+                                const PatternRules& rules) {
+  if (SimpleStar simple = simple_star(pattern);
+      simple.applies && !has_rules_of_bash(rules, pattern) && simple.star_first) {
     size_t at = longest ? text.rfind(simple.literal) : text.find(simple.literal);
     return at == kNone ? text : text.substr(at + simple.literal.size());
   }
-  if (!is_pattern(pattern)) {
+  if (!is_pattern(pattern, rules.extended) && !rules.ignores_case) {
     std::string literal = unescape(pattern);
     return text.starts_with(literal) ? text.substr(literal.size()) : text;
   }
   // After the star anything may follow: the longest match is the whole text or nothing.
-  if (ends_with_star(pattern)) {
-    if (longest) return matches(pattern, text, locale) ? text.substr(text.size()) : text;
+  if (ends_with_star(pattern) && !has_rules_of_bash(rules, pattern)) {
+    if (longest) return matches(pattern, text, rules) ? text.substr(text.size()) : text;
     pattern.remove_suffix(1);
-    return without_prefix(text, pattern, false, locale);
+    return without_prefix(text, pattern, false, rules);
   }
   size_t end = longest ? text.size() : 0;
-  while (!matches(pattern, text.substr(0, end), locale)) {
+  while (!matches(pattern, text.substr(0, end), rules)) {
     if (end == (longest ? 0 : text.size())) return text;
-    end = longest ? locale.previous(text, end) : end + locale.next(text.substr(end));
+    end = longest ? rules.locale.previous(text, end) : end + rules.locale.next(text.substr(end));
   }
   return text.substr(end);
 }
 
 std::string_view without_suffix(std::string_view text, std::string_view pattern, bool longest,
-                                const Locale& locale) {
-  if (SimpleStar simple = simple_star(pattern); simple.applies && !simple.star_first) {
+                                const PatternRules& rules) {
+  if (SimpleStar simple = simple_star(pattern);
+      simple.applies && !has_rules_of_bash(rules, pattern) && !simple.star_first) {
     size_t at = longest ? text.find(simple.literal) : text.rfind(simple.literal);
     return at == kNone ? text : text.substr(0, at);
   }
-  if (!is_pattern(pattern)) {
+  if (!is_pattern(pattern, rules.extended) && !rules.ignores_case) {
     std::string literal = unescape(pattern);
     return text.ends_with(literal) ? text.substr(0, text.size() - literal.size()) : text;
   }
   // Before the star anything may stand.
-  if (pattern[0] == '*') {
-    if (longest) return matches(pattern, text, locale) ? text.substr(0, 0) : text;
-    return without_suffix(text, pattern.substr(1), false, locale);
+  if (pattern[0] == '*' && !has_rules_of_bash(rules, pattern)) {
+    if (longest) return matches(pattern, text, rules) ? text.substr(0, 0) : text;
+    return without_suffix(text, pattern.substr(1), false, rules);
   }
   size_t begin = longest ? 0 : text.size();
-  while (!matches(pattern, text.substr(begin), locale)) {
+  while (!matches(pattern, text.substr(begin), rules)) {
     if (begin == (longest ? text.size() : 0)) return text;
-    begin = longest ? begin + locale.next(text.substr(begin)) : locale.previous(text, begin);
+    begin = longest ? begin + rules.locale.next(text.substr(begin))
+                    : rules.locale.previous(text, begin);
   }
   return text.substr(0, begin);
 }
 
-bool is_pattern(std::string_view p) {
+bool is_pattern(std::string_view p, bool extended) {
+  if (extended && has_group(p)) return true;
   for (size_t i = 0; i < p.size(); ++i) {
     if (p[i] == '*' || p[i] == '?') return true;
     if (p[i] == '[' && bracket_end(p, i + 1) != kNone) return true;
     if (p[i] == '\\') ++i;
   }
   return false;
+}
+
+std::optional<size_t> fixed_length(std::string_view p, const PatternRules& rules) {
+  if (rules.extended && has_group(p)) return std::nullopt;
+  size_t length = 0;
+  for (size_t i = 0; i < p.size(); ++length) {
+    if (p[i] == '*') return std::nullopt;
+    size_t end = p[i] == '[' ? bracket_end(p, i + 1) : kNone;
+    if (end != kNone) {
+      i = end;
+      continue;
+    }
+    if (p[i] == '\\' && i + 1 < p.size()) ++i;
+    i += rules.locale.next(p.substr(i));
+  }
+  return length;
 }
 
 std::string unescape(std::string_view p) {

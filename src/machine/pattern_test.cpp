@@ -98,3 +98,27 @@ TEST_CASE("characters are those of the locale") {
 }
 
 }  // namespace nacre::machine
+
+namespace nacre::machine {
+
+TEST_CASE("groups of extended patterns") {
+  const Locale locale;
+  auto is_match = [&](std::string_view pattern, std::string_view text) {
+    return matches(pattern, text, PatternRules(locale, true));
+  };
+  CHECK(is_match("@(foo|bar)", "bar"));
+  CHECK_FALSE(is_match("@(foo|bar)", "foobar"));
+  CHECK(is_match("+(foo|bar)", "foobar"));
+  CHECK_FALSE(is_match("+(a)", ""));
+  CHECK(is_match("*(a|b)c", "c"));
+  CHECK(is_match("?(a)b", "b"));
+  CHECK(is_match("!(*.c)", "x.h"));
+  CHECK_FALSE(is_match("!(*.c)", "x.c"));
+  CHECK(is_match("a+(b|@(c|d))e", "abcde"));
+  CHECK(is_match("\\@(a)", "@(a)"));
+  CHECK_FALSE(matches("@(a|b)", "a", PatternRules(locale)));  // not without extglob
+  // Would take exponential time if every way were tried.
+  CHECK_FALSE(is_match("+(a|aa|aaa)b", std::string(200, 'a')));
+}
+
+}  // namespace nacre::machine

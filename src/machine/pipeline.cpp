@@ -44,6 +44,7 @@ bool Machine::stage_done(Frame& frame) {
     return true;
   }
   if (self.phase == Phase::kInside) {
+    undo_moves(frame.base.moves);  // lastpipe
     job.processes.push_back({0, JobProcess::kDone, state.status});
     return true;
   }
@@ -117,6 +118,17 @@ Rule Machine::start_stage(Frame& frame) {
   bool monitor = leads_jobs();
   bool tested = frame.tested;
   int input = self.next_input;
+  if (is_last && !monitor && !self.is_async && state.options.has(Option::kLastPipe)) {
+    self.phase = Phase::kInside;
+    self.next_input = -1;
+    moves.push_back({.move = {0, input}});
+    if (!apply_last_move()) {
+      shell_error(2);
+      return Rule::kRunFail;
+    }
+    push_node(stage, tested);
+    return Rule::kPipe;
+  }
   if (is_last && !monitor && !self.is_async && runs_here(stage)) {
     self.phase = Phase::kInside;
     return run_stage_here(stage, tested, input);
@@ -155,6 +167,7 @@ Rule Machine::start_stage(Frame& frame) {
 }
 
 Rule Machine::wait_pipeline(Frame& frame) {
+  std::vector<int> statuses;  // PIPESTATUS
   if (!frame.as<PipelineFrame>().has_waited) {
     Job& job = pending_jobs.back();
     for (JobProcess& process : job.processes) {
@@ -165,11 +178,16 @@ Rule Machine::wait_pipeline(Frame& frame) {
       process.state = JobProcess::kDone;
     }
     state.status = job.status();
+    if (is_bash()) {
+      for (const JobProcess& process : job.processes) statuses.push_back(process.status);
+    }
     pending_jobs.pop_back();
   }
   bool tested = frame.tested;
   pop();
-  return finish_command(tested) == Rule::kRunErr ? Rule::kRunErr : Rule::kPipeWait;
+  Rule rule = finish_command(tested);
+  state.pipe_statuses = std::move(statuses);
+  return rule == Rule::kRunErr ? Rule::kRunErr : Rule::kPipeWait;
 }
 
 // All stages have been started: they are one job, and $! is the last of them.

@@ -2,12 +2,14 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fmt/format.h>
 
 #include "machine/arithmetic.h"
 #include "machine/builtins.h"
 #include "machine/escapes.h"
 #include "machine/machine.h"
+#include "machine/quote.h"
 
 namespace nacre::machine {
 namespace {
@@ -31,7 +33,7 @@ class Formatter {
     while (at < format.size()) {
       char c = format[at];
       if (c == '\\') {
-        append_escape(format, at, false, machine_.out_buffer);
+        append_escape(format, at, false, machine_.out_buffer, machine_.is_bash());
       } else if (c == '%') {
         ++at;
         if (!conversion(format, at)) return false;
@@ -71,6 +73,14 @@ class Formatter {
     while (at < format.size() &&
            std::string_view("hlLjzt").find(format[at]) != std::string_view::npos)
       ++at;
+    if (machine_.is_bash() && at < format.size() && format[at] == '(') {
+      size_t end = format.find(")T", at);
+      if (end != std::string_view::npos) {
+        print_text(spec, time_text(format.substr(at + 1, end - at - 1)));
+        at = end + 2;
+        return true;
+      }
+    }
     if (at >= format.size()) {
       complain("missing format character");
       return false;
@@ -112,9 +122,23 @@ class Formatter {
         return true;
       }
       case 's': print_text(spec, argument()); return true;
+      case 'q':
+        if (machine_.is_bash()) {
+          print_text(spec, backslash_quoted(argument()));
+          return true;
+        }
+        complain("%q: invalid directive");
+        return false;
+      case 'Q':
+        if (machine_.is_bash()) {
+          print_text(spec, backslash_quoted(argument()));
+          return true;
+        }
+        complain("%Q: invalid directive");
+        return false;
       case 'b': {
         std::string text;
-        bool goes_on = append_escaped(argument(), text);
+        bool goes_on = append_escaped(argument(), text, machine_.is_bash());
         print_text(spec, text);
         return goes_on;
       }
@@ -153,6 +177,26 @@ class Formatter {
     if (!left) machine_.out_buffer.append(padding, ' ');
     machine_.out_buffer += text;
     if (left) machine_.out_buffer.append(padding, ' ');
+  }
+
+  // %(format)T: -1 is now, -2 when the shell started.
+  std::string time_text(std::string_view format) {
+    constexpr int64_t kNanoseconds = 1'000'000'000;
+    bool has_argument = next_ < args_.size();
+    int64_t seconds = has_argument ? integer(argument()) : -1;
+    consumed_ = true;
+    if (seconds == -1) seconds = machine_.os->clock_ns() / kNanoseconds;
+    if (seconds == -2) seconds = machine_.state.started_ns / kNanoseconds;
+    auto moment = static_cast<time_t>(seconds);
+    std::tm parts{};
+    localtime_r(&moment, &parts);
+    std::string wanted(format.empty() ? "%X" : format);
+    char buffer[1024];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    size_t size = std::strftime(buffer, sizeof buffer, wanted.c_str(), &parts);
+#pragma GCC diagnostic pop
+    return std::string(buffer, size);
   }
 
   // 'c is the code of a character. What is wrong is said; what could be read counts.
@@ -200,9 +244,32 @@ class Formatter {
   int status_ = 0;
 };
 
+// printf -v name
+int print_to_variable(Machine& machine, Args args) {
+  bool is_joined = args[1].size() > 2;
+  std::string target(is_joined ? args[1].substr(2) : args[2]);
+  Args after = args.from(is_joined ? 1 : 2);
+  Args rest = after.size() > 1 && after[1] == "--" ? after.from(1) : after;
+  if (!is_name(std::string_view(target).substr(0, target.find('[')))) {
+    return machine.builtin_failure("printf", fmt::format("`{}': not a valid identifier", target),
+                                   2);
+  }
+  if (rest.size() < 2) {
+    return machine.builtin_failure("printf", "usage: printf [-v var] format [arguments]", 2);
+  }
+  int status = Formatter(machine, rest).run(rest[1]);
+  std::string value = std::move(machine.out_buffer);
+  machine.out_buffer.clear();
+  value.resize(std::min(value.find('\0'), value.size()));
+  return machine.assign_named(target, value) ? status : 1;
+}
+
 }  // namespace
 
 int run_printf(Machine& machine, Args args) {
+  if (machine.is_bash() && args.size() > 2 && args[1].starts_with("-v")) {
+    return print_to_variable(machine, args);
+  }
   Args rest = args.size() > 1 && args[1] == "--" ? args.from(1) : args;
   if (rest.size() < 2)
     return machine.builtin_failure("printf", "usage: printf format [argument...]", 2);

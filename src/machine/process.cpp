@@ -55,6 +55,7 @@ void Machine::become_child(bool is_async) {
   bool had_monitor = state.options.has(Option::kMonitor);
   ChildSignals signals = child_signals(state.is_in_substitution);
   state.is_subshell = true;
+  ++state.subshell_depth;
   state.options.set(Option::kMonitor, false);
   reset_traps_for_subshell();
   for (int signal : signals.defaults) os->set_disposition(signal, world::Disposition::kDefault);
@@ -129,7 +130,10 @@ int Machine::exec_command(size_t base, const std::string& path) {
 
 int Machine::exec_error(std::string_view name, int failure) {
   if (failure == ENOENT || failure == ENOTDIR) {
-    error(fmt::format("{}: not found", name));
+    bool is_path = name.find('/') != std::string_view::npos;
+    error(is_bash()
+              ? fmt::format("{}: {}", name, is_path ? std::strerror(failure) : "command not found")
+              : fmt::format("{}: not found", name));
     return 127;
   }
   error(fmt::format("{}: {}", name, std::strerror(failure)));

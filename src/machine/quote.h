@@ -11,4 +11,12 @@ namespace nacre::machine {
 // In quotes only where it needs them.
 [[nodiscard]] std::string quoted_if_needed(std::string_view text);
 
+// The ways in which bash prints a value. Text with characters that cannot be printed is $'...' in
+// all of them.
+[[nodiscard]] bool needs_ansi_quotes(std::string_view text);
+[[nodiscard]] std::string ansi_quoted(std::string_view text);       // $'a\n'
+[[nodiscard]] std::string double_quoted(std::string_view text);     // declare -p: "a \$b"
+[[nodiscard]] std::string reusable_quoted(std::string_view text);   // ${x@Q}: 'a b'
+[[nodiscard]] std::string backslash_quoted(std::string_view text);  // printf %q: a\ b
+
 }  // namespace nacre::machine

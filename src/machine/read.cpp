@@ -1,9 +1,11 @@
 // read: one line, split into variables. What has been read of a line stays in the machine, so that
 // a world which blocks in the middle of it can go on.
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 
+#include "machine/arithmetic.h"
 #include "machine/builtin_options.h"
 #include "machine/builtins.h"
 #include "machine/machine.h"
@@ -15,7 +17,12 @@ struct ReadOptions {
   bool raw = false;
   char delimiter = '\n';
   std::string_view prompt;
-  size_t first_name = 0;
+  // Of bash.
+  std::string_view array;             // -a
+  size_t max_characters = 0;          // -n, -N; 0: no limit
+  bool is_exact = false;              // -N: the delimiter is ordinary
+  std::optional<int64_t> timeout_ns;  // -t
+  int fd = 0;                         // -u
 };
 
 // A line with the marks of what was escaped: such characters separate nothing.
@@ -26,11 +33,17 @@ struct Line {
   [[nodiscard]] bool is_escaped(size_t i) const { return i < escaped.size() && escaped[i]; }
 };
 
+// Redirections of `read` itself are not applied to the shell's descriptors.
+int descriptor_of(const Machine& machine, const ReadOptions& options) {
+  return options.fd < 3 ? machine.io[options.fd]
+                        : machine.resolve(options.fd, machine.frames.back().base.moves);
+}
+
 // Reads to the end of the line into `raw`. 0: the delimiter was found; 1: end of file first;
 // kNotReady: call again. A long line takes several calls, so that a world can count what it takes.
 int read_line(Machine& machine, const ReadOptions& options, std::string& raw) {
   constexpr size_t kMaxAtOnce = size_t{1} << 16;
-  int fd = machine.io[0];
+  int fd = descriptor_of(machine, options);
   size_t enough = raw.size() + kMaxAtOnce;
   while (true) {
     if (raw.size() > enough) return kNotReady;
@@ -99,6 +112,8 @@ class LineSplitter {
     return result;
   }
 
+  [[nodiscard]] bool is_done() const { return at_ >= line_.text.size(); }
+
   // All that is left; a single field loses its separator.
   std::string_view rest() {
     size_t begin = at_;
@@ -127,43 +142,146 @@ class LineSplitter {
   size_t at_ = 0;
 };
 
-}  // namespace
+// -n and -N: at most that many characters, one byte at a time so that none is taken too many.
+int read_characters(Machine& machine, const ReadOptions& options, std::string& raw) {
+  int fd = descriptor_of(machine, options);
+  while (true) {
+    size_t shown = 0;
+    bool is_escaped = false;
+    for (std::string_view rest = raw; !rest.empty();) {
+      size_t size = machine.state.locale.next(rest);
+      is_escaped = !options.raw && !is_escaped && rest[0] == '\\';
+      if (!is_escaped) ++shown;
+      rest.remove_prefix(size);
+    }
+    if (shown >= options.max_characters) return 0;
+    char byte = 0;
+    machine.os->settle(fd);
+    ssize_t got = machine.os->read(fd, &byte, 1);
+    if (got == world::kWouldBlock) return kNotReady;
+    if (got == -EINTR) {
+      if (int signal = machine.os->peek_signal(); signal != 0) return 128 + signal;
+      continue;
+    }
+    if (got < 0) {
+      machine.builtin_error("read", std::strerror(static_cast<int>(-got)));
+      return 2;
+    }
+    if (got == 0) return 1;
+    if (!options.is_exact && byte == options.delimiter && !is_escaped) return 0;
+    raw += byte;
+  }
+}
 
-int run_read(Machine& machine, Args args) {
-  ReadOptions options;
-  OptionScanner scanner(args, "rd:p:");
+// -t: 0 once there is something to read, kNotReady to ask again, otherwise the status of a timeout.
+int wait_for_input(Machine& machine, const ReadOptions& options) {
+  constexpr int kTimedOut = 142;  // 128 + SIGALRM
+  int ready = machine.os->wait_readable(descriptor_of(machine, options), *options.timeout_ns);
+  if (ready == world::kWouldBlock) return kNotReady;
+  if (*options.timeout_ns == 0) return ready > 0 ? -3 : 1;
+  return ready > 0 ? 0 : kTimedOut;
+}
+
+int scan(Machine& machine, OptionScanner& scanner, Args args, ReadOptions& options) {
   while (char letter = scanner.next()) {
+    int64_t number = 0;
+    bool is_number = letter == 'n' || letter == 'N' || letter == 'u';
+    if (is_number && (!parse_integer(scanner.value(), number) || number < 0)) {
+      return machine.builtin_failure(args[0], fmt::format("{}: invalid number", scanner.value()));
+    }
     switch (letter) {
       case 'r': options.raw = true; break;
       case 'd': options.delimiter = scanner.value().empty() ? '\0' : scanner.value()[0]; break;
       case 'p': options.prompt = scanner.value(); break;
+      case 'a': options.array = scanner.value(); break;
+      case 'n':
+      case 'N':
+        options.max_characters = static_cast<size_t>(number);
+        options.is_exact = letter == 'N';
+        break;
+      case 'u': options.fd = static_cast<int>(number); break;
+      case 't': {
+        std::string text(scanner.value());
+        char* end = nullptr;
+        double seconds = std::strtod(text.c_str(), &end);
+        if (end == text.c_str() || *end != '\0' || seconds < 0) {
+          return machine.builtin_failure(args[0],
+                                         fmt::format("{}: invalid timeout specification", text));
+        }
+        options.timeout_ns = static_cast<int64_t>(seconds * 1e9);
+        break;
+      }
+      case 'e':
+      case 's':
+      case 'i': break;  // of a terminal: what is typed is not shown, the line editor
       default:
-        return machine.builtin_failure(args[0], fmt::format("-{}: bad option", scanner.letter()),
-                                       2);
+        return machine.builtin_failure(
+            args[0],
+            fmt::format("-{}: {} option", scanner.letter(), machine.is_bash() ? "invalid" : "bad"),
+            2);
     }
   }
+  return 0;
+}
+
+int assign_array(Machine& machine, const ReadOptions& options, LineSplitter& splitter, int status) {
+  NameId id = machine.assignable(machine.names().intern(options.array));
+  if (id == kNoName) return 1;
+  Array& array = machine.state.variables.array_for_change(id);
+  array.clear();
+  array.is_assigned = true;
+  for (int64_t i = 0; !splitter.is_done(); ++i) {
+    array.at(Key(i)) = std::string(splitter.field());
+  }
+  return status;
+}
+
+}  // namespace
+
+int run_read(Machine& machine, Args args) {
+  ReadOptions options;
+  OptionScanner scanner(args, machine.is_bash() ? "rd:p:a:n:N:t:u:esi:" : "rd:p:");
+  if (int failed = scan(machine, scanner, args, options)) return failed;
   size_t first = scanner.operands();
   for (size_t i = first; i < args.size(); ++i) {
-    if (!is_name(args[i]))
-      return machine.builtin_failure(args[0], fmt::format("{}: bad variable name", args[i]), 2);
+    size_t bracket = machine.is_bash() ? args[i].find('[') : std::string_view::npos;
+    if (is_name(args[i].substr(0, bracket))) continue;
+    if (machine.is_bash())
+      return machine.builtin_failure(args[0], fmt::format("`{}': not a valid identifier", args[i]));
+    return machine.builtin_failure(args[0], fmt::format("{}: bad variable name", args[i]), 2);
   }
-  if (first >= args.size())
+  if (first >= args.size() && !machine.is_bash())
     return machine.builtin_failure(args[0], "a variable name is missing", 2);
   if (!options.prompt.empty() && machine.read_buffer.empty() &&
-      machine.os->is_terminal(machine.io[0])) {
+      machine.os->is_terminal(descriptor_of(machine, options))) {
     machine.write_all(machine.io[2], options.prompt);
   }
-  int status = read_line(machine, options, machine.read_buffer);
+  if (options.timeout_ns && machine.read_buffer.empty()) {
+    int waited = wait_for_input(machine, options);
+    if (waited == -3) return 0;  // read -t 0 only asks
+    if (waited != 0) return waited;
+  }
+  bool is_limited = options.max_characters > 0;
+  int status = is_limited ? read_characters(machine, options, machine.read_buffer)
+                          : read_line(machine, options, machine.read_buffer);
   if (status == kNotReady) return status;
   std::string raw = std::move(machine.read_buffer);
   machine.read_buffer.clear();
   if (status > 1) return status;
   Line line = unescaped(std::move(raw), options.raw);
+  if (first >= args.size() && options.array.empty()) {  // REPLY gets the line as it is
+    return machine.assign(machine.names().intern("REPLY"), line.text) ? status : 2;
+  }
+  if (options.is_exact && options.array.empty()) {  // -N splits nothing
+    bool assigned = machine.assign_named(args[first], line.text);
+    for (size_t i = first + 1; i < args.size(); ++i) assigned &= machine.assign_named(args[i], "");
+    return assigned ? status : 2;
+  }
   LineSplitter splitter(machine, line);
-  Variables& variables = machine.state.variables;
+  if (!options.array.empty()) return assign_array(machine, options, splitter, status);
   for (size_t i = first; i < args.size(); ++i) {
     std::string value(i + 1 < args.size() ? splitter.field() : splitter.rest());
-    if (!machine.assign(variables.id(args[i]), value)) status = 2;
+    if (!machine.assign_named(args[i], value)) status = machine.is_bash() ? 1 : 2;
   }
   return status;
 }

@@ -77,6 +77,7 @@ int Machine::resolve(int fd, size_t base) const {
 // What runs in the shell itself, or is about to be started, has descriptors that are only planned.
 // A path that names one of them has to lead where it will lead.
 bool Machine::open_redirect(const Redirect& redirect, const std::string& target) {
+  if (!redirect.variable.empty()) return open_variable_fd(redirect, target);
   const bool is_document =
       redirect.op == RedirectOp::kHereDocument || redirect.op == RedirectOp::kHereString;
   const std::optional<int> named = is_document ? std::nullopt : named_descriptor(target);
@@ -136,8 +137,11 @@ bool Machine::open_path(const Redirect& redirect, const std::string& target) {
   }
   if (opened < 0) {
     bool reads = redirect.op == RedirectOp::kInput;
-    error(
-        fmt::format("cannot {} {}: {}", reads ? "open" : "create", target, std::strerror(-opened)));
+    std::string what =
+        is_bash() ? target : fmt::format("cannot {} {}", reads ? "open" : "create", target);
+    bool is_clobber = is_bash() && opened == -EEXIST;
+    error(fmt::format("{}: {}", what,
+                      is_clobber ? "cannot overwrite existing file" : std::strerror(-opened)));
     return false;
   }
   move.move.source = opened;
@@ -145,8 +149,45 @@ bool Machine::open_path(const Redirect& redirect, const std::string& target) {
   return true;
 }
 
+// {fd}>file: a free descriptor, which stays open after the command; {fd}>&- closes it again.
+bool Machine::open_variable_fd(const Redirect& redirect, const std::string& target) {
+  std::string name(redirect.variable);
+  bool copies =
+      redirect.op == RedirectOp::kDuplicateInput || redirect.op == RedirectOp::kDuplicateOutput;
+  if (copies && target == "-") {
+    std::string scratch;
+    std::optional<Place> place = place_named(name);
+    const std::string* value = place ? value_at(*place, scratch) : nullptr;
+    int64_t fd = -1;
+    if (value == nullptr || !parse_integer(*value, fd)) {
+      error(fmt::format("{}: Bad file descriptor", name));
+      return false;
+    }
+    os->close(static_cast<int>(fd));
+    moves.push_back({.move = {}, .is_applied = true, .is_kept = true});
+    return true;
+  }
+  Redirect plain = redirect;
+  plain.variable = {};
+  if (!open_redirect(plain, target)) return false;
+  Move move = moves.back();
+  moves.pop_back();
+  int fd = 10;
+  while (os->is_open(fd)) ++fd;
+  int source = move.is_copy ? real_fd(move.move.source) : move.move.source;
+  int failed = os->duplicate_to(source, fd);
+  if (!move.is_copy) os->close(move.move.source);
+  if (failed < 0) {
+    error(fmt::format("{}: {}", name, std::strerror(-failed)));
+    return false;
+  }
+  moves.push_back({.move = {}, .is_applied = true, .is_kept = true});
+  return assign_named(name, std::to_string(fd));
+}
+
 bool Machine::apply_last_move() {
   Move& move = moves.back();
+  if (move.is_kept) return true;
   int target = move.move.target;
   if (subshell_level > 0 && target < 3) {  // no process will see the shell's descriptors
     move.saved_io = io[target];
@@ -181,6 +222,7 @@ void Machine::undo_moves(size_t base) {
   while (moves.size() > base) {
     Move move = moves.back();
     moves.pop_back();
+    if (move.is_kept) continue;
     int target = move.move.target;
     bool was_virtual = move.is_applied && subshell_level > 0 && target < 3;
     if (!move.is_applied || was_virtual) {

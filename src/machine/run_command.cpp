@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
+#include <utility>
 
 #include "machine/machine.h"
 
@@ -72,6 +73,7 @@ Rule Machine::finish_simple(Frame& frame) {
     if (state.variables.has_changes()) react_to_changes();
   }
   fields.truncate(frame.base.fields);
+  if (!compounds.empty()) drop_compounds(frame.base.fields);
   forget_shown(self.shown);
   bool tested = frame.tested;
   pop();
@@ -88,7 +90,9 @@ Rule Machine::call_function(Frame& frame) {
   Context context;
   context.positional = std::move(state.positional);
   context.loop_depth = loop_depth;
+  context.getopts_offset = state.getopts_offset;
   context.code = called.code;
+  if (state.traps.has_pseudo) hide_traps(context, state.variables.at(id).is(kTraced));
   contexts.push_back(std::move(context));
   auto values = std::make_shared<std::vector<std::string>>();
   values->reserve(fields.size() - frame.base.fields - 1);
@@ -99,12 +103,34 @@ Rule Machine::call_function(Frame& frame) {
   ++function_depth;
   frame.as<SimpleFrame>().phase = Phase::kFinish;
   bool tested = frame.tested;
-  push(CallFrame{}, called.body).tested = tested;
+  push(CallFrame{.name = id, .line = state.line}, called.body).tested = tested;
   push_node(called.body, tested);
   return Rule::kCall;
 }
 
+// A function starts without the traps that it does not inherit.
+void Machine::hide_traps(Context& context, bool is_traced) {
+  for (int trap = kErrTrap; trap < kTrapCount; ++trap) {
+    bool inherits = state.options.has(trap == kErrTrap ? Option::kErrTrace : Option::kFuncTrace);
+    auto& action = state.traps.actions[static_cast<size_t>(trap)];
+    if (inherits || is_traced) continue;
+    context.traps[static_cast<size_t>(trap - NSIG)] = std::exchange(action, std::nullopt);
+  }
+}
+
+void Machine::restore_traps(Context& context) {
+  for (int trap = kErrTrap; trap < kTrapCount; ++trap) {
+    auto& action = state.traps.actions[static_cast<size_t>(trap)];
+    auto& saved = context.traps[static_cast<size_t>(trap - NSIG)];
+    if (saved && !action) action = std::move(saved);
+  }
+}
+
 Rule Machine::step_call(Frame& frame) {
+  auto& self = frame.as<CallFrame>();
+  if (state.traps.has_pseudo && !std::exchange(self.has_trapped, true) && run_trap(kReturnTrap)) {
+    return Rule::kTrapped;
+  }
   finish_call(frame);
   pop();
   return Rule::kCallDone;
@@ -114,9 +140,17 @@ void Machine::finish_call(Frame& frame) {
   undo_moves(frame.base.moves);
   cut_to(frame.base);
   state.variables.restore(frame.base.variables);
-  if (state.variables.has_changes()) react_to_changes();
+  if (state.variables.has_changes()) {
+    // A local OPTIND goes together with the place within its argument.
+    constexpr size_t kUnchanged = ~size_t{0};
+    size_t own = std::exchange(state.getopts_offset, kUnchanged);
+    react_to_changes();
+    bool is_restored = state.getopts_offset != kUnchanged;
+    state.getopts_offset = is_restored ? contexts.back().getopts_offset : own;
+  }
   state.positional = std::move(contexts.back().positional);
   loop_depth = contexts.back().loop_depth;
+  if (state.traps.has_pseudo) restore_traps(contexts.back());
   --function_depth;
   contexts.pop_back();
 }
@@ -126,6 +160,7 @@ Rule Machine::exec_in_place(Frame& frame, const std::string& path) {
   size_t base = command_base(frame);
   for (size_t i = frame.base.moves; i < moves.size(); ++i) {
     const world::FdMove& move = moves[i].move;
+    if (moves[i].is_applied) continue;
     if (move.source < 0) {
       os->close(move.target);
     } else {
@@ -162,7 +197,9 @@ Rule Machine::run_external(Frame& frame) {
   std::vector<world::FdMove> wanted;
   const Launch* launch = is_launched_here() ? &launches.back() : nullptr;
   if (launch != nullptr) wanted = launch->moves;
-  for (size_t i = frame.base.moves; i < moves.size(); ++i) wanted.push_back(moves[i].move);
+  for (size_t i = frame.base.moves; i < moves.size(); ++i) {
+    if (!moves[i].is_applied) wanted.push_back(moves[i].move);
+  }
   bool has_group = leads_jobs();
   Launch own;
   own.group = has_group ? 0 : -1;

@@ -11,6 +11,9 @@ namespace nacre::machine {
 
 std::string signal_name(int signal) {
   if (signal == 0) return "EXIT";
+  if (signal == kErrTrap) return "ERR";
+  if (signal == kDebugTrap) return "DEBUG";
+  if (signal == kReturnTrap) return "RETURN";
   if (const char* name = sigabbrev_np(signal)) return name;
   if (signal == SIGRTMIN) return "RTMIN";
   if (signal == SIGRTMAX) return "RTMAX";
@@ -37,6 +40,13 @@ std::optional<int> signal_number(std::string_view text) {
     if (signal_name(signal) == upper) return signal;
   }
   return std::nullopt;
+}
+
+std::optional<int> trap_number(std::string_view text, bool in_bash) {
+  for (int trap = kErrTrap; in_bash && trap < kTrapCount; ++trap) {
+    if (text == signal_name(trap)) return trap;
+  }
+  return signal_number(text);
 }
 
 }  // namespace nacre::machine

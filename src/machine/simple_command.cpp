@@ -1,6 +1,7 @@
 // Simple commands, first half: arguments, redirections and assignments, in the order of the
 // semantics. What runs then is in run_command.cpp.
 #include <fmt/format.h>
+#include <utility>
 
 #include "machine/machine.h"
 #include "machine/quote.h"
@@ -25,6 +26,10 @@ Rule Machine::step_simple(Frame& frame) {
   switch (self.phase) {
     case Phase::kStart:
       state.line = frame.node->line;
+      if (state.traps.has_pseudo && !std::exchange(self.has_debugged, true) &&
+          run_trap(kDebugTrap)) {
+        return Rule::kTrapped;
+      }
       did_substitute = false;
       self.shown = static_cast<uint32_t>(shown_values.size());
       self.phase = Phase::kArguments;
@@ -46,6 +51,7 @@ Rule Machine::step_simple(Frame& frame) {
       if (fine_steps) return Rule::kCmdRedirDone;
       [[fallthrough]];
     case Phase::kAssignments:
+    case Phase::kKeyDone:
     case Phase::kValueDone:
       if (!expand_assignments(frame, rule)) return rule;
       self.phase = Phase::kRun;
@@ -77,6 +83,12 @@ bool Machine::expand_arguments(Frame& frame, Rule& rule) {
   while (self.next < node.words.size()) {
     const Word& word = node.words[self.next++];
     if (fine_steps && self.next < node.words.size()) self.phase = Phase::kSeparator;
+    if (word.compound != nullptr) {
+      compounds.push_back({fields.size(), {}});
+      fields.push(word.literal);
+      push(CompoundFrame{.compound = word.compound});
+      return false;
+    }
     if (!expand_word(word, word.is_assignment ? ExpandMode::kOneField : ExpandMode::kFields)) {
       return false;
     }
@@ -102,7 +114,9 @@ void Machine::resolve_command(Frame& frame) {
   } else if (self.builtin != nullptr) {
     bool is_plain = self.builtin->is(kPlain);
     self.target = is_plain ? CommandTarget::kPlainBuiltin : CommandTarget::kBuiltinCommand;
-    if (self.builtin->name == "command") skip_command_prefix(frame);
+    if (self.builtin->name == "command" || self.builtin->name == "builtin") {
+      skip_command_prefix(frame);
+    }
   } else {
     self.target = CommandTarget::kProgram;
   }
@@ -113,8 +127,13 @@ void Machine::skip_command_prefix(Frame& frame) {
   auto& self = frame.as<SimpleFrame>();
   size_t at = frame.base.fields;
   bool default_path = false;
-  while (at < fields.size() && fields[at] == "command") {
+  while (at < fields.size() &&
+         (fields[at] == "command" || (fields[at] == "builtin" && is_bash()))) {
     size_t next = at + 1;
+    if (fields[at] == "builtin" &&
+        (next >= fields.size() || find_builtin(fields[next], true) == nullptr)) {
+      break;  // the builtin `builtin` itself complains
+    }
     bool path = false;
     bool asks = false;  // -v, -V or wrong: the builtin `command` itself
     while (next < fields.size() && fields[next].starts_with('-') && fields[next].size() > 1) {
@@ -175,9 +194,9 @@ bool Machine::open_redirects(Frame& frame, Rule& rule) {
 }
 
 bool Machine::append_in_place(const Assignment& assignment, Frame& frame) {
-  const std::string* old = state.variables.get(assignment.name);
-  if (old == nullptr || fine_steps || state.options.has(Option::kTrace) ||
-      state.variables.at(assignment.name).is_readonly) {
+  const Variable& variable = state.variables.at(assignment.name);
+  if (!variable.is_set || fine_steps || state.options.has(Option::kTrace) || variable.is_readonly ||
+      variable.attributes != 0) {
     return false;
   }
   uint32_t index = 1;
@@ -189,6 +208,27 @@ bool Machine::append_in_place(const Assignment& assignment, Frame& frame) {
   return true;
 }
 
+// The value is the text above base.text, after the subscript that ends at `key_end`.
+bool Machine::assign_expanded(Frame& frame, const Assignment& assignment) {
+  const auto& self = frame.as<SimpleFrame>();
+  size_t begin = assignment.subscript == nullptr ? frame.base.text : self.key_end;
+  std::string_view value = std::string_view(text).substr(begin);
+  if (fine_steps || state.options.has(Option::kTrace)) shown_values.emplace_back(value);
+  if (assignment.subscript == nullptr) {
+    return assign(assignment.name, value, assignment.is_append);
+  }
+  if (assignment.subscript->kind != shell::SubscriptKind::kExpression &&
+      !state.variables.at(assignment.name).is_associative()) {
+    error(fmt::format("{}[{}]: bad array subscript", names().text(assignment.name),
+                      assignment.subscript->word->written));
+    return false;
+  }
+  std::string key_text = text.substr(frame.base.text, begin - frame.base.text);
+  std::string copy(value);
+  std::optional<Key> key = key_of(assignment.name, key_text);
+  return key && assign_element(assignment.name, *key, copy, assignment.is_append);
+}
+
 bool Machine::expand_assignments(Frame& frame, Rule& rule) {
   const Node& node = *frame.node;
   auto& self = frame.as<SimpleFrame>();
@@ -197,6 +237,11 @@ bool Machine::expand_assignments(Frame& frame, Rule& rule) {
       self.target != CommandTarget::kNothing && self.target != CommandTarget::kSpecialBuiltin;
   rule = Rule::kCmdAssign;
   while (true) {
+    if (self.phase == Phase::kKeyDone) {
+      self.phase = Phase::kValueDone;
+      self.key_end = text.size();
+      if (!expand_word(node.assignments[self.next - 1].value, ExpandMode::kString)) return false;
+    }
     if (self.phase == Phase::kValueDone) {
       const Assignment& assignment = node.assignments[self.next - 1];
       self.phase = Phase::kAssignments;
@@ -204,20 +249,17 @@ bool Machine::expand_assignments(Frame& frame, Rule& rule) {
         self.restores_variables = true;
         state.variables.save(assignment.name);
       }
-      std::string_view value = std::string_view(text).substr(frame.base.text);
-      if (is_shown) shown_values.emplace_back(value);
-      const std::string* old =
-          assignment.is_append ? state.variables.get(assignment.name) : nullptr;
-      std::string joined = old == nullptr ? "" : *old + std::string(value);
-      bool assigned = assign(assignment.name, old == nullptr ? value : joined);
+      bool assigned = assign_expanded(frame, assignment);
       text.resize(frame.base.text);
       if (!assigned) {
         self.phase = Phase::kFinish;
-        shell_error(1);
+        if (unwinding == Unwind::kNone) shell_error(1);
         rule = Rule::kCmdAssignSetErr;
         return false;
       }
-      if (is_temporary) state.variables.set_exported(assignment.name, true);
+      if (is_temporary && assignment.subscript == nullptr) {
+        state.variables.set_exported(assignment.name, true);
+      }
       if (fine_steps) {
         rule = Rule::kCmdAssignSet;
         return false;
@@ -229,11 +271,27 @@ bool Machine::expand_assignments(Frame& frame, Rule& rule) {
       if (unwinding != Unwind::kNone) return false;
       continue;
     }
-    if (assignment.value.is_literal && !is_temporary && !is_shown && !assignment.is_append) {
+    if (assignment.value.is_literal && !is_temporary && !is_shown && !assignment.is_append &&
+        assignment.subscript == nullptr) {
       if (assign(assignment.name, assignment.value.literal)) continue;
       self.phase = Phase::kFinish;
-      shell_error(1);
+      if (unwinding == Unwind::kNone) shell_error(1);
       return false;
+    }
+    if (assignment.compound != nullptr) {
+      if (is_temporary) {
+        self.restores_variables = true;
+        state.variables.save(assignment.name);
+      }
+      if (is_shown) shown_values.emplace_back(assignment.value.written);
+      compounds.emplace_back();
+      push(CompoundFrame{.compound = assignment.compound, .assignment = &assignment});
+      return false;
+    }
+    if (assignment.subscript != nullptr) {
+      self.phase = Phase::kKeyDone;
+      if (!expand_word(*assignment.subscript->word, ExpandMode::kString)) return false;
+      continue;
     }
     self.phase = Phase::kValueDone;
     if (!expand_word(assignment.value, ExpandMode::kString)) return false;

@@ -8,12 +8,13 @@
 namespace nacre::machine {
 
 std::unique_ptr<Source> Source::of_text(std::string name, std::string text) {
-  shell::CommandReader reader(SourceFile(std::move(name), std::move(text)));
-  return std::make_unique<Source>(std::move(reader), false);
+  shell::CommandReader reader(SourceFile(name, std::move(text)));
+  return std::make_unique<Source>(std::move(reader), false, std::move(name));
 }
 
 void Machine::push_source(std::unique_ptr<Source> source, bool is_function_like) {
   source->is_function_like = is_function_like;
+  source->line = state.line;
   if (is_function_like) ++function_depth;
   auto running = std::make_shared<Running>();
   running->source = std::move(source);
@@ -34,7 +35,9 @@ Rule Machine::step_source(Frame& frame) {
   shell::ParseOptions options;
   options.dialect = is_bash() ? shell::Dialect::kBash : shell::Dialect::kSh;
   options.posix_2024 = !is_bash();
-  if (!state.aliases.empty()) {  // reading line by line costs more
+  options.extended_globs = !is_bash() || state.options.has(Option::kExtGlob);
+  bool has_aliases = !is_bash() || is_interactive() || state.options.has(Option::kExpandAliases);
+  if (!state.aliases.empty() && has_aliases) {  // reading line by line costs more
     options.aliases = [this](std::string_view name) -> std::optional<std::string_view> {
       auto found = state.aliases.find(name);
       if (found == state.aliases.end()) return std::nullopt;
@@ -72,12 +75,17 @@ Rule Machine::step_source(Frame& frame) {
       // `command eval` and `command .` are not special: their errors are only their status.
       const auto* caller =
           frames.size() > 1 ? frames[frames.size() - 2].get<SimpleFrame>() : nullptr;
-      if (caller != nullptr && caller->is_forgiving) {
+      bool is_own_failure = is_bash() && !source.is_toplevel;
+      if (is_own_failure || (caller != nullptr && caller->is_forgiving)) {
         leave_source();
         pop();
         return Rule::kEvalDone;
       }
-      shell_error(2);
+      if (is_bash()) {
+        exit_shell(2);
+      } else {
+        shell_error(2);
+      }
       return Rule::kRunFail;
     }
     case shell::ReadStatus::kCommand: break;
@@ -103,7 +111,7 @@ Rule Machine::step_source(Frame& frame) {
 // `return` ends a dot script; an error in an interactive shell ends the command, not the shell.
 bool Machine::stop_unwinding_at_source(Frame& frame) {
   Source& source = *sources.back()->source;
-  if (unwinding == Unwind::kError && source.is_toplevel) {
+  if (unwinding == Unwind::kError && (source.is_toplevel || is_bash())) {
     unwinding = Unwind::kNone;
     undo_moves(frame.base.moves);
     cut_to(frame.base);

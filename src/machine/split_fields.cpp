@@ -1,4 +1,6 @@
 // The last stages of expansion: field splitting, pathname expansion, quote removal.
+#include <fmt/format.h>
+
 #include "machine/glob.h"
 #include "machine/machine.h"
 #include "machine/pattern.h"
@@ -28,6 +30,7 @@ void Machine::classify_separators() {
   char_class.fill(0);
   wide_separators.clear();
   for (char c : {'*', '?', '['}) char_class[static_cast<uint8_t>(c)] = kGlobChar;
+  if (state.options.has(Option::kExtGlob)) char_class[static_cast<uint8_t>('(')] = kGlobChar;
   const std::string* ifs = state.variables.get("IFS");
   std::string_view rest = ifs == nullptr ? std::string_view(" \t\n") : std::string_view(*ifs);
   while (!rest.empty()) {
@@ -119,7 +122,7 @@ class Splitter {
   void add_to_pattern(std::string_view piece, Region region) {
     for (char c : piece) {
       if (region == Region::kQuoted &&
-          std::string_view("*?[]\\-!^").find(c) != std::string_view::npos) {
+          std::string_view("*?[]\\-!^()|+@").find(c) != std::string_view::npos) {
         pattern_ += '\\';
       }
       pattern_ += c;
@@ -201,25 +204,40 @@ Rule Machine::step_stages(Frame& frame) {
 }
 
 void Machine::glob_pending_fields() {
-  std::vector<PendingField> globbed;
+  std::vector<PendingField> made;
   for (PendingField& field : pending_fields) {
-    std::vector<std::string> names;
-    if (field.may_glob && is_pattern(field.pattern)) {
-      names = glob(*os, field.pattern, state.locale);
+    if (!field.may_glob || !is_pattern(field.pattern, state.options.has(Option::kExtGlob))) {
+      made.push_back(std::move(field));
+      continue;
     }
-    for (const std::string& name : names) globbed.push_back({name, "", false, name});
-    if (names.empty()) globbed.push_back(std::move(field));
+    for (const std::string& name : globbed(field.pattern, field.text)) {
+      made.push_back({name, "", false, name == field.text ? field.shown : name});
+    }
   }
-  pending_fields = std::move(globbed);
+  pending_fields = std::move(made);
 }
 
 void Machine::add_field(std::string_view field, const std::string* pattern) {
-  if (pattern != nullptr && is_pattern(*pattern)) {
-    std::vector<std::string> names = glob(*os, *pattern, state.locale);
-    for (const std::string& name : names) fields.push(name);
-    if (!names.empty()) return;
+  if (pattern == nullptr || !is_pattern(*pattern, state.options.has(Option::kExtGlob))) {
+    fields.push(field);
+    return;
   }
-  fields.push(field);
+  for (const std::string& name : globbed(*pattern, field)) fields.push(name);
+}
+
+std::vector<std::string> Machine::globbed(std::string_view pattern, std::string_view written) {
+  const Options& options = state.options;
+  GlobRules rules(
+      PatternRules(state.locale, options.has(Option::kExtGlob), options.has(Option::kNoCaseGlob)));
+  rules.matches_hidden = options.has(Option::kDotGlob);
+  rules.has_double_star = options.has(Option::kGlobStar);
+  std::vector<std::string> names = glob(*os, pattern, rules);
+  if (!names.empty() || options.has(Option::kNullGlob)) return names;
+  if (options.has(Option::kFailGlob)) {
+    expansion_error(fmt::format("no match: {}", written));
+    return names;
+  }
+  return {std::string(written)};
 }
 
 }  // namespace nacre::machine

@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include "machine/arithmetic.h"
+#include "machine/lower.h"
 #include "machine/machine.h"
 #include "machine/read_file.h"
 
@@ -21,6 +23,18 @@ struct Invocation {
   int first_operand = 1;
   std::string error;
 };
+
+const OptionName* find_shopt(std::string_view name) {
+  for (const OptionName& option : shopt_names()) {
+    if (option.name == name) return &option;
+  }
+  return nullptr;
+}
+
+// Options of bash with a long name that change nothing here: what they switch off is not read.
+bool is_startup_option(std::string_view arg) {
+  return arg == "--norc" || arg == "--noprofile" || arg == "--noediting";
+}
 
 Invocation parse_command_line(int argc, char** argv) {
   Invocation result;
@@ -39,9 +53,19 @@ Invocation parse_command_line(int argc, char** argv) {
       result.reports_unspecified = true;
       continue;
     }
+    if (is_startup_option(arg) && result.options.has(Option::kBash)) continue;
+    if (arg == "--posix" && result.options.has(Option::kBash)) {
+      result.options.set(Option::kPosix, true);
+      continue;
+    }
+    if (arg == "--login" && result.options.has(Option::kBash)) {
+      result.is_login = true;
+      continue;
+    }
     if (arg.size() < 2 || (arg[0] != '-' && arg[0] != '+')) break;
     bool on = arg[0] == '-';
     for (size_t i = 1; i < arg.size() && result.error.empty(); ++i) {
+      const bool in_bash = result.options.has(Option::kBash);
       const OptionName* option = nullptr;
       if (arg[i] == 'c' && on) {
         result.has_command = true;
@@ -51,10 +75,17 @@ Invocation parse_command_line(int argc, char** argv) {
         result.is_login = true;
         continue;
       }
-      if (arg[i] == 'o') {
-        option = at + 1 < argc ? find_option(std::string_view(argv[++at])) : nullptr;
+      if (arg[i] == 'O' && in_bash) {
+        option = at + 1 < argc ? find_shopt(argv[++at]) : nullptr;
+      } else if (arg[i] == 'o') {
+        if (at + 1 < argc && std::string_view(argv[at + 1]) == "bash") {
+          result.options.set(Option::kBash, true);
+          ++at;
+          continue;
+        }
+        option = at + 1 < argc ? find_option(std::string_view(argv[++at]), in_bash) : nullptr;
       } else {
-        option = find_option(arg[i]);
+        option = find_option(arg[i], in_bash);
       }
       if (option == nullptr) {
         result.error = fmt::format("Illegal option {}", arg);
@@ -81,6 +112,7 @@ void import_environment(Machine& machine, char* const* environment) {
     }
     if (name == "IFS" || name == "OPTIND") continue;
     NameId id = machine.state.variables.id(name);
+    if (machine.state.variables.at(id).is(kDynamic)) continue;
     machine.state.variables.set(id, text.substr(equals + 1));
     machine.state.variables.set_exported(id, true);
   }
@@ -110,12 +142,70 @@ void find_directory(Machine& machine) {
   machine.state.variables.set(machine.state.variables.id("PWD"), machine.state.directory);
 }
 
+std::string host_name(Machine& machine) {
+  for (const char* path : {"/proc/sys/kernel/hostname", "/etc/hostname"}) {
+    std::string name;
+    if (read_file(*machine.os, path, name) < 0) continue;
+    name.resize(std::min(name.find('\n'), name.size()));
+    if (!name.empty()) return name;
+  }
+  return "localhost";
+}
+
+// The variables that bash makes, as version 5.2 has them.
+void set_bash_variables(Machine& machine, const char* name) {
+  Variables& variables = machine.state.variables;
+  auto set = [&](std::string_view variable, std::string_view value) {
+    variables.set(variables.id(variable), value);
+  };
+  set("BASH", name);
+  set("BASH_VERSION", "5.2.15(1)-release");
+  machine.set_array("BASH_VERSINFO", {"5", "2", "15", "1", "release", "x86_64-pc-linux-gnu"});
+  variables.set_readonly(variables.id("BASH_VERSINFO"));
+  set("HOSTTYPE", "x86_64");
+  set("MACHTYPE", "x86_64-pc-linux-gnu");
+  set("OSTYPE", "linux-gnu");
+  set("OPTERR", "1");
+  set_default(machine, "HOSTNAME", host_name(machine));
+  for (std::string_view id : {"UID", "EUID"}) {
+    set(id, std::to_string(machine.os->user_id()));
+    variables.set_attributes(variables.id(id), kInteger);
+    variables.set_readonly(variables.id(id));
+  }
+  const std::string* old = variables.get("SHLVL");
+  int64_t level = 0;
+  if (old == nullptr || !parse_integer(*old, level)) level = 0;
+  set("SHLVL", std::to_string(level + 1));
+  variables.set_exported(variables.id("SHLVL"), true);
+}
+
+// BASH_FUNC_name%%=() { ...: functions that another bash has exported.
+void import_functions(Machine& machine, char* const* environment) {
+  constexpr std::string_view kPrefix = "BASH_FUNC_";
+  for (char* const* entry = environment; *entry != nullptr; ++entry) {
+    std::string_view text = *entry;
+    size_t end = text.find("%%=() {");
+    if (!text.starts_with(kPrefix) || end == std::string_view::npos) continue;
+    std::string name(text.substr(kPrefix.size(), end - kPrefix.size()));
+    auto source = Source::of_text("environment", name + " " + std::string(text.substr(end + 3)));
+    shell::ParseOptions options;
+    options.dialect = shell::Dialect::kBash;
+    shell::ReadResult read = source->reader().next(options);
+    if (read.status != shell::ReadStatus::kCommand) continue;
+    std::shared_ptr<const Code> code = lower(read.tree, machine.names());
+    if (code->root == nullptr || code->root->kind != NodeKind::kFunction) continue;
+    auto index = static_cast<uint32_t>(code->root->name);
+    auto& functions = machine.state.functions;
+    if (index >= functions.size()) functions.resize(machine.names().size());
+    functions[index] = {code, code->root->children[0], code->root, true};
+  }
+}
+
 void initialise(Machine& machine, const Invocation& invocation, char* const* environment) {
   import_environment(machine, environment);
   Variables& variables = machine.state.variables;
   machine.state.root_pid = machine.os->process_id();
   variables.set(variables.id("PPID"), std::to_string(machine.os->parent_id()));
-  variables.set(variables.id("LINENO"), "0");
   bool warns = machine.os->user_id() == 0 && machine.os->is_terminal(0);  // a person, as root
   set_default(machine, "PS1", warns ? "# " : "$ ");
   set_default(machine, "PS2", "> ");
@@ -124,10 +214,15 @@ void initialise(Machine& machine, const Invocation& invocation, char* const* env
   find_directory(machine);
   machine.react_to_changes();
   machine.reports_unspecified = invocation.reports_unspecified;
-  for (const OptionName& name : option_names()) {
-    bool applies_later = name.option == Option::kMonitor;
-    if (invocation.options.has(name.option) && !applies_later)
-      machine.state.options.set(name.option, true);
+  if (invocation.options.has(Option::kBash)) {
+    machine.set_option(Option::kBash, true);
+    set_bash_variables(machine, "/bin/bash");
+    import_functions(machine, environment);
+  }
+  for (int i = 0; i < static_cast<int>(Option::kCount); ++i) {
+    auto option = static_cast<Option>(i);
+    if (option != Option::kMonitor && invocation.options.has(option))
+      machine.state.options.set(option, true);
   }
 }
 
@@ -177,6 +272,7 @@ int prepare(Machine& machine, const Invocation& invocation, const OpenTerminal& 
       machine.error("-c requires an argument");
       return 2;
     }
+    machine.state.is_command_string = true;
     source = Source::of_text(argv[0], argv[at++]);
     if (at < argc) machine.state.arg0 = argv[at++];
   } else if (at < argc && !invocation.reads_stdin) {
@@ -186,6 +282,7 @@ int prepare(Machine& machine, const Invocation& invocation, const OpenTerminal& 
       machine.error(fmt::format("cannot open {}: {}", argv[at], std::strerror(failure)));
       return failure == ENOENT ? 127 : 126;
     }
+    machine.state.script = argv[at];
     source = Source::of_text(argv[at++], std::move(text));
   } else {
     machine.state.options.set(Option::kStandardInput, true);

@@ -15,6 +15,7 @@
 #include "machine/jobs.h"
 #include "machine/locale.h"
 #include "machine/options.h"
+#include "machine/signals.h"
 #include "machine/variables.h"
 
 namespace nacre::machine {
@@ -31,15 +32,18 @@ struct Positional {
 struct Function {
   std::shared_ptr<const Code> code;  // keeps `body` alive; null: not defined
   const Node* body = nullptr;
+  const Node* definition = nullptr;  // the command that defined it
+  bool is_exported = false;
 };
 
 // An action of `trap`; an empty one ignores the signal. Signal 0 is EXIT.
 struct Traps {
-  std::array<std::optional<std::string>, NSIG> actions;
+  std::array<std::optional<std::string>, kTrapCount> actions;
+  bool has_pseudo = false;  // ERR, DEBUG or RETURN of bash was set at some time
   // In a subshell: what `trap` still shows of the parent until the first change.
   bool are_inherited = false;
-  std::array<bool, NSIG> ignored_at_start{};  // as far as it was looked at
-  bool has_noted_ignored = false;             // those of job control have been
+  std::array<bool, kTrapCount> ignored_at_start{};  // as far as it was looked at
+  bool has_noted_ignored = false;                   // those of job control have been
 
   // Whether the shell has something to do when it ends or gets a signal.
   [[nodiscard]] bool has_actions() const {
@@ -76,6 +80,15 @@ struct State {
   uint32_t line = 0;                  // $LINENO
   std::string directory;              // $PWD as the shell knows it
   std::vector<std::string> history;   // of an interactive shell, oldest first
+
+  // Of bash.
+  std::vector<int> pipe_statuses;        // PIPESTATUS; empty: $? is its only element
+  std::vector<std::string> directories;  // of pushd, below the working directory
+  uint32_t random_seed = 0;
+  int64_t started_ns = 0;          // SECONDS counts from here
+  bool is_command_string = false;  // -c
+  std::string script;              // the file that is run
+  int subshell_depth = 0;          // processes between this shell and the first one
 };
 
 }  // namespace nacre::machine

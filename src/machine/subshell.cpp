@@ -24,7 +24,7 @@ namespace {
 constexpr int kMaxAnalysisDepth = 100;
 
 bool is_safe_redirect(const Redirect& redirect) {
-  if (redirect.fd > 2) return false;
+  if (redirect.fd > 2 || !redirect.variable.empty()) return false;
   bool copies = redirect.op == shell::RedirectOp::kDuplicateInput ||
                 redirect.op == shell::RedirectOp::kDuplicateOutput;
   if (!copies) return true;
@@ -33,9 +33,21 @@ bool is_safe_redirect(const Redirect& redirect) {
   return target == "0" || target == "1" || target == "2";
 }
 
+// Not what the journal does not hold: functions, and the variables outside of a function.
+bool is_safe_declaration(const Node& node) {
+  for (const Word& word : node.words) {
+    if (!word.is_literal) continue;
+    std::string_view text = word.literal;
+    if (text.starts_with('-') && text.find_first_of("gfF") != std::string_view::npos) return false;
+  }
+  return true;
+}
+
 // `set -- a b`; `command -v x`. Their other uses change more than the journal holds.
 bool is_safe_use(const Node& node) {
   std::string_view name = node.builtin->name;
+  if (name == "declare" || name == "typeset" || name == "export") return is_safe_declaration(node);
+  if (name == "builtin") return false;
   if (name != "set" && name != "command") return true;
   if (node.words.size() < 2 || !node.words[1].is_literal) return false;
   std::string_view first = node.words[1].literal;
@@ -49,13 +61,31 @@ bool Machine::is_safe(const Word& word, int depth) {
     if (part.kind == PartKind::kCommand && part.body != nullptr && !is_safe(part.body, depth + 1)) {
       return false;
     }
-    if (part.kind == PartKind::kParameter && part.parameter->argument != nullptr &&
-        !is_safe(*part.parameter->argument, depth)) {
-      return false;
+    if (part.kind == PartKind::kProcess) return false;
+    if (part.kind == PartKind::kParameter) {
+      const Parameter& parameter = *part.parameter;
+      const Word* subscript = parameter.subscript == nullptr ? nullptr : parameter.subscript->word;
+      for (const Word* inner : {parameter.argument, parameter.replacement, subscript}) {
+        if (inner != nullptr && !is_safe(*inner, depth)) return false;
+      }
     }
     if (part.expression_word != nullptr && !is_safe(*part.expression_word, depth)) return false;
   }
+  return word.compound == nullptr || is_safe(*word.compound, depth);
+}
+
+bool Machine::is_safe(const Compound& compound, int depth) {
+  for (const CompoundElement& element : compound.elements) {
+    if (!is_safe(element.value, depth)) return false;
+    if (element.subscript != nullptr && !is_safe(*element.subscript->word, depth)) return false;
+  }
   return true;
+}
+
+bool Machine::is_safe(const Assignment& assignment, int depth) {
+  if (assignment.compound != nullptr && !is_safe(*assignment.compound, depth)) return false;
+  if (assignment.subscript != nullptr && !is_safe(*assignment.subscript->word, depth)) return false;
+  return is_safe(assignment.value, depth);
 }
 
 bool Machine::is_safe(const Node* node, int depth) {
@@ -70,6 +100,7 @@ bool Machine::is_safe(const Node* node, int depth) {
     case NodeKind::kPipeline:
     case NodeKind::kBackground:
     case NodeKind::kFunction:
+    case NodeKind::kCoproc:
     case NodeKind::kUnsupported: safe = false; break;
     case NodeKind::kSimple:
       if (!node->words.empty() && node->name == kNoName) {
@@ -90,8 +121,7 @@ bool Machine::is_safe(const Node* node, int depth) {
     for (const Word& pattern : arm.patterns) safe = safe && is_safe(pattern, depth);
   }
   for (const Word& word : node->words) safe = safe && is_safe(word, depth);
-  for (const Assignment& assignment : node->assignments)
-    safe = safe && is_safe(assignment.value, depth);
+  for (const Assignment& assignment : node->assignments) safe = safe && is_safe(assignment, depth);
   for (const Redirect& redirect : node->redirects) {
     safe = safe && is_safe_redirect(redirect) && is_safe(redirect.target, depth);
   }

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "machine/arithmetic.h"
 #include "machine/builtins.h"
 #include "machine/machine.h"
@@ -188,6 +189,22 @@ bool test_files(Machine& machine, std::string_view op, const std::string& left,
   return has_b && (!has_a || a.modified_ns < b.modified_ns);
 }
 
+namespace {
+
+// -v name, -v name[subscript], in bash also -v 1.
+bool is_set_variable(Machine& machine, const std::string& text) {
+  if (!machine.is_bash()) return machine.state.variables.get(std::string_view(text)) != nullptr;
+  bool is_positional = !text.empty() && is_digits(text);
+  if (!is_positional && !is_name(std::string_view(text).substr(0, text.find('[')))) return false;
+  std::optional<Place> place = machine.place_named(text);
+  if (!place) return false;
+  if (place->is_list()) return !machine.list_at(*place).values.empty();
+  std::string scratch;
+  return machine.value_at(*place, scratch) != nullptr;
+}
+
+}  // namespace
+
 bool test_unary(Machine& machine, char letter, const std::string& text) {
   const char* path = text.c_str();
   switch (letter) {
@@ -202,9 +219,13 @@ bool test_unary(Machine& machine, char letter, const std::string& text) {
     case 'r': return machine.os->may(path, world::Access::kRead);
     case 'w': return machine.os->may(path, world::Access::kWrite);
     case 'x': return machine.os->may(path, world::Access::kExecute);
-    case 'v': return machine.state.variables.get(std::string_view(text)) != nullptr;
+    case 'v': return is_set_variable(machine, text);
+    case 'R': {
+      NameId id = machine.names().find(text);
+      return id != kNoName && machine.state.variables.at(id).is(kReference);
+    }
     case 'o': {
-      const OptionName* option = find_option(std::string_view(text));
+      const OptionName* option = find_option(std::string_view(text), machine.is_bash());
       return option != nullptr && machine.state.options.has(option->option);
     }
     default: break;

@@ -1,7 +1,6 @@
 #include "machine/transform.h"
 
 #include "machine/pattern.h"
-#include "machine/quote.h"
 
 namespace nacre::machine {
 namespace {
@@ -11,10 +10,34 @@ using shell::ParameterOp;
 constexpr size_t kNone = std::string_view::npos;
 
 // The size of the longest match that starts at the start of `text`; kNone if there is none.
-size_t longest_match(std::string_view text, std::string_view pattern, const Locale& locale) {
-  for (size_t end = text.size();; end = locale.previous(text, end)) {
-    if (matches(pattern, text.substr(0, end), locale)) return end;
+size_t longest_match(std::string_view text, std::string_view pattern, const PatternRules& rules) {
+  if (std::optional<size_t> length = fixed_length(pattern, rules)) {
+    size_t end = 0;
+    for (size_t i = 0; i < *length; ++i) {
+      if (end == text.size()) return kNone;
+      end += rules.locale.next(text.substr(end));
+    }
+    return matches(pattern, text.substr(0, end), rules) ? end : kNone;
+  }
+  for (size_t end = text.size();; end = rules.locale.previous(text, end)) {
+    if (matches(pattern, text.substr(0, end), rules)) return end;
     if (end == 0) return kNone;
+  }
+}
+
+// The replacement for one match.
+void append_replacement(std::string& to, std::string_view replacement, std::string_view match) {
+  for (size_t i = 0; i < replacement.size(); ++i) {
+    char c = replacement[i];
+    bool escapes = c == '\\' && i + 1 < replacement.size() &&
+                   (replacement[i + 1] == '&' || replacement[i + 1] == '\\');
+    if (escapes) {
+      to += replacement[++i];
+    } else if (c == '&') {
+      to += match;
+    } else {
+      to += c;
+    }
   }
 }
 
@@ -24,7 +47,8 @@ std::string replace_literal(std::string_view value, std::string_view literal,
   while (true) {
     size_t at = value.find(literal);
     if (at == kNone) break;
-    result.append(value.substr(0, at)).append(replacement);
+    result.append(value.substr(0, at));
+    append_replacement(result, replacement, literal);
     value.remove_prefix(at + literal.size());
     if (!all) break;
   }
@@ -32,19 +56,20 @@ std::string replace_literal(std::string_view value, std::string_view literal,
 }
 
 std::string replace(std::string_view value, std::string_view pattern, std::string_view replacement,
-                    bool all, const Locale& locale) {
+                    bool all, const PatternRules& rules) {
   if (pattern.empty()) return std::string(value);
-  if (!is_pattern(pattern)) return replace_literal(value, unescape(pattern), replacement, all);
+  if (!is_pattern(pattern, rules.extended) && !rules.ignores_case)
+    return replace_literal(value, unescape(pattern), replacement, all);
   std::string result;
   while (!value.empty()) {
-    size_t size = longest_match(value, pattern, locale);
+    size_t size = longest_match(value, pattern, rules);
     if (size == kNone || size == 0) {
-      size_t step = locale.next(value);
+      size_t step = rules.locale.next(value);
       result.append(value.substr(0, step));
       value.remove_prefix(step);
       continue;
     }
-    result.append(replacement);
+    append_replacement(result, replacement, value.substr(0, size));
     value.remove_prefix(size);
     if (!all) break;
   }
@@ -52,10 +77,12 @@ std::string replace(std::string_view value, std::string_view pattern, std::strin
 }
 
 std::string replace_at_end(std::string_view value, std::string_view pattern,
-                           std::string_view replacement, const Locale& locale) {
-  for (size_t begin = 0;; begin += locale.next(value.substr(begin))) {
-    if (matches(pattern, value.substr(begin), locale)) {
-      return std::string(value.substr(0, begin)).append(replacement);
+                           std::string_view replacement, const PatternRules& rules) {
+  for (size_t begin = 0;; begin += rules.locale.next(value.substr(begin))) {
+    if (matches(pattern, value.substr(begin), rules)) {
+      std::string result(value.substr(0, begin));
+      append_replacement(result, replacement, value.substr(begin));
+      return result;
     }
     if (begin == value.size()) return std::string(value);
   }
@@ -66,11 +93,11 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 
 // The case of ASCII letters; others stay as they are.
 std::string change_case(std::string_view value, std::string_view pattern, char (*change)(char),
-                        bool all, const Locale& locale) {
+                        bool all, const PatternRules& rules) {
   std::string result(value);
-  for (size_t i = 0; i < result.size(); i += locale.next(value.substr(i))) {
-    std::string_view character = value.substr(i, locale.next(value.substr(i)));
-    bool is_meant = pattern.empty() || matches(pattern, character, locale);
+  for (size_t i = 0; i < result.size(); i += rules.locale.next(value.substr(i))) {
+    std::string_view character = value.substr(i, rules.locale.next(value.substr(i)));
+    bool is_meant = pattern.empty() || matches(pattern, character, rules);
     if (is_meant && character.size() == 1) result[i] = change(result[i]);
     if (!all) break;
   }
@@ -79,37 +106,27 @@ std::string change_case(std::string_view value, std::string_view pattern, char (
 
 char toggle(char c) { return upper(c) != c ? upper(c) : lower(c); }
 
-std::string by_letter(char letter, std::string_view value, const Locale& locale) {
-  switch (letter) {
-    case 'Q': return quoted(value);
-    case 'U': return change_case(value, "", upper, true, locale);
-    case 'u': return change_case(value, "", upper, false, locale);
-    case 'L': return change_case(value, "", lower, true, locale);
-    default: assert(false); return std::string(value);  // refused when the word was read
-  }
-}
-
 }  // namespace
 
-std::string transformed(ParameterOp op, char letter, std::string_view value,
-                        std::string_view pattern, std::string_view replacement,
-                        const Locale& locale) {
+std::string transformed(ParameterOp op, std::string_view value, std::string_view pattern,
+                        std::string_view replacement, const PatternRules& rules) {
   switch (op) {
-    case ParameterOp::kReplaceFirst: return replace(value, pattern, replacement, false, locale);
-    case ParameterOp::kReplaceAll: return replace(value, pattern, replacement, true, locale);
+    case ParameterOp::kReplaceFirst: return replace(value, pattern, replacement, false, rules);
+    case ParameterOp::kReplaceAll: return replace(value, pattern, replacement, true, rules);
     case ParameterOp::kReplacePrefix: {
-      size_t size = longest_match(value, pattern, locale);
+      size_t size = longest_match(value, pattern, rules);
       if (size == kNone) return std::string(value);
-      return std::string(replacement).append(value.substr(size));
+      std::string result;
+      append_replacement(result, replacement, value.substr(0, size));
+      return result.append(value.substr(size));
     }
-    case ParameterOp::kReplaceSuffix: return replace_at_end(value, pattern, replacement, locale);
-    case ParameterOp::kUpperFirst: return change_case(value, pattern, upper, false, locale);
-    case ParameterOp::kUpperAll: return change_case(value, pattern, upper, true, locale);
-    case ParameterOp::kLowerFirst: return change_case(value, pattern, lower, false, locale);
-    case ParameterOp::kLowerAll: return change_case(value, pattern, lower, true, locale);
-    case ParameterOp::kToggleFirst: return change_case(value, pattern, toggle, false, locale);
-    case ParameterOp::kToggleAll: return change_case(value, pattern, toggle, true, locale);
-    case ParameterOp::kTransform: return by_letter(letter, value, locale);
+    case ParameterOp::kReplaceSuffix: return replace_at_end(value, pattern, replacement, rules);
+    case ParameterOp::kUpperFirst: return change_case(value, pattern, upper, false, rules);
+    case ParameterOp::kUpperAll: return change_case(value, pattern, upper, true, rules);
+    case ParameterOp::kLowerFirst: return change_case(value, pattern, lower, false, rules);
+    case ParameterOp::kLowerAll: return change_case(value, pattern, lower, true, rules);
+    case ParameterOp::kToggleFirst: return change_case(value, pattern, toggle, false, rules);
+    case ParameterOp::kToggleAll: return change_case(value, pattern, toggle, true, rules);
     default: return std::string(value);
   }
 }

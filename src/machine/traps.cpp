@@ -19,6 +19,11 @@ bool Machine::set_trap(int signal, std::optional<std::string> action) {
     }
   }
   auto index = static_cast<size_t>(signal);
+  if (signal >= NSIG) {
+    traps.has_pseudo = true;
+    traps.actions[index] = std::move(action);
+    return true;
+  }
   if (signal != 0 && !traps.actions[index] && !is_interactive() &&
       os->disposition(signal) == Disposition::kIgnore) {
     traps.ignored_at_start[index] = true;
@@ -129,9 +134,25 @@ bool Machine::take_interrupt() {
   return true;
 }
 
+bool Machine::run_trap(int signal, bool exits) {
+  const auto& action = state.traps.actions[static_cast<size_t>(signal)];
+  bool is_inherited = state.traps.are_inherited || subshell_level > 0;
+  bool is_traced = state.options.has(signal == kErrTrap ? Option::kErrTrace : Option::kFuncTrace);
+  if (!action || action->empty() || (is_inherited && !is_traced)) return false;
+  bool is_running = std::any_of(frames.begin(), frames.end(), [&](const Frame& frame) {
+    return frame.is<TrapFrame>() && frame.as<TrapFrame>().signal == signal;
+  });
+  if (is_running) return false;
+  push(TrapFrame{.status = state.status, .signal = signal, .exits = exits});
+  push_source(Source::of_text("trap", *action), false);
+  return true;
+}
+
 Rule Machine::step_trap(Frame& frame) {
   state.status = frame.as<TrapFrame>().status;
+  bool exits = frame.as<TrapFrame>().exits;
   pop();
+  if (exits) unwind(Unwind::kExit);
   return Rule::kTrappedDone;
 }
 

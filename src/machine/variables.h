@@ -10,9 +10,24 @@
 #include <utility>
 #include <vector>
 
+#include "machine/array.h"
 #include "machine/names.h"
 
 namespace nacre::machine {
+
+// Properties that only bash gives a variable. A variable that has one is assigned to by
+// Machine::assign_special(); one that is kArray, kReference or kDynamic is never `is_set`, so that
+// the common lookup needs no further test.
+enum Attribute : uint8_t {
+  kInteger = 1,      // -i: what is assigned is evaluated
+  kLowerCase = 2,    // -l
+  kUpperCase = 4,    // -u
+  kCapitalised = 8,  // -c
+  kReference = 16,   // -n: `value` is the name that it stands for
+  kTraced = 32,      // -t
+  kArray = 64,       // -a, -A: `array` is there
+  kDynamic = 128,    // the machine computes its value: RANDOM, FUNCNAME
+};
 
 struct Variable {
   std::string value;
@@ -21,7 +36,12 @@ struct Variable {
   bool is_readonly = false;
   // Something else depends on it (PATH, IFS, OPTIND, LC_*): see Variables::take_changes().
   bool is_watched = false;
-  uint32_t saved_at = 0;  // journal level at which its value was last saved
+  uint8_t attributes = 0;        // of Attribute
+  uint32_t saved_at = 0;         // journal level at which its value was last saved
+  std::shared_ptr<Array> array;  // shared with saved copies: see array_for_change()
+
+  [[nodiscard]] bool is(Attribute attribute) const { return (attributes & attribute) != 0; }
+  [[nodiscard]] bool is_associative() const { return array != nullptr && array->is_associative(); }
 };
 
 // Bits of take_changes().
@@ -39,12 +59,22 @@ class Variables {
   [[nodiscard]] Names& names() const { return *names_; }
   [[nodiscard]] NameId id(std::string_view name) { return names_->intern(name); }
 
-  // Null if unset.
+  // Null if unset. Of an array its element 0; of a reference what it stands for.
   [[nodiscard]] const std::string* get(NameId name) const {
     auto index = static_cast<uint32_t>(name);
-    if (index >= table_.size() || !table_[index].is_set) return nullptr;
-    return &table_[index].value;
+    if (index >= table_.size()) return nullptr;
+    const Variable& variable = table_[index];
+    if (variable.is_set) return &variable.value;
+    return variable.attributes == 0 ? nullptr : special_value(name);
   }
+  // Null if it is no array.
+  [[nodiscard]] std::shared_ptr<const Array> array(NameId name) const {
+    auto index = static_cast<uint32_t>(name);
+    return index < table_.size() ? table_[index].array : nullptr;
+  }
+  // The variable that a reference leads to; `name` itself if it is none. kNoName: the reference
+  // leads to an element, to itself or nowhere.
+  [[nodiscard]] NameId referent(NameId name) const;
   [[nodiscard]] const std::string* get(std::string_view name) const {
     return get(names_->find(name));
   }
@@ -68,6 +98,13 @@ class Variables {
     after_change(name, variable);
   }
   void unset(NameId name);
+  // The array of a variable, made from its value if it was none: `a=x; a[1]=y`. For one change.
+  [[nodiscard]] Array& array_for_change(NameId name, ArrayKind kind = ArrayKind::kIndexed);
+  void set_attributes(NameId name, uint8_t attributes) {
+    before_change(name).attributes = attributes;
+  }
+  // Its value is the name that it stands for.
+  void set_reference(NameId name, std::string_view target);
   void set_exported(NameId name, bool exported);
   void set_readonly(NameId name) { before_change(name).is_readonly = true; }
 
@@ -81,6 +118,8 @@ class Variables {
   // The names that were saved between the two marks, in this order.
   [[nodiscard]] std::vector<NameId> saved_between(size_t begin, size_t end) const;
   void restore(size_t mark);
+  // What `declare -g` is about: the value from before all scopes. Null if no scope has the name.
+  [[nodiscard]] Variable* oldest_saved(NameId name);
 
   // Between enter_journal() and leave_journal(mark) every variable is saved before its first
   // change.
@@ -106,6 +145,11 @@ class Variables {
   char* const* environment();
   // Entries of the inherited environment that are not NAME=value with a proper name.
   void add_foreign(std::string entry) { foreign_.push_back(std::move(entry)); }
+  // Those that start so go: functions that are not exported any more.
+  void remove_foreign(std::string_view start) {
+    std::erase_if(foreign_, [&](const std::string& entry) { return entry.starts_with(start); });
+    environment_.is_valid = false;
+  }
 
   [[nodiscard]] size_t bytes() const;  // of all values, saved ones included
   // All that are set, or declared in some way, sorted by name.
@@ -141,6 +185,7 @@ class Variables {
     if (variable.is_watched) note_change(name);
   }
   void note_change(NameId name);
+  [[nodiscard]] const std::string* special_value(NameId name) const;
   void push_saved(NameId name, bool is_journal);
   void pop_saved();
 

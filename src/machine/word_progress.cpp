@@ -13,6 +13,7 @@ std::string written(const Part& part) {
     case PartKind::kParameter: return std::string(part.parameter->text);
     case PartKind::kCommand:
       return part.body == nullptr ? "$()" : fmt::format("$({})", part.body->text);
+    case PartKind::kProcess:
     case PartKind::kArithmetic: return std::string(part.text);
   }
   return "";
@@ -59,8 +60,12 @@ std::string operator_progress(const Machine& machine, const Part& part, size_t a
   if (part.kind == PartKind::kArithmetic) {
     return "$((" + word_progress(machine, at, QuoteMarks::kHidden) + "))";
   }
-  std::string inner = word_progress(machine, at);
   std::string_view text = part.parameter->text;
+  const auto& self = machine.frames[at - 1].as<ParameterFrame>();
+  if (self.phase != ParameterFrame::Phase::kArgument || part.parameter->argument == nullptr) {
+    return std::string(text);
+  }
+  std::string inner = word_progress(machine, at);
   std::string_view operand = part.parameter->argument->written;
   if (text.size() <= operand.size() || !text.substr(0, text.size() - 1).ends_with(operand)) {
     return std::string(text);

@@ -94,8 +94,8 @@ void analyse_shell(const Job& job, FileAnalysis& result) {
   std::move(findings.begin(), findings.end(), std::back_inserter(result.findings));
 }
 
-std::vector<flow::TypeAt> types_of(const SourceFile& file, const Settings& settings,
-                                   Workspace& workspace, const std::string& input, Stop stop) {
+std::vector<flow::TypeAt> shell_types(const SourceFile& file, const Settings& settings,
+                                      Workspace& workspace, const std::string& input, Stop stop) {
   flow::CheckOptions options = options_for(file, settings, workspace, workspace.files(), stop);
   options.wants_types = true;
   options.input = input;

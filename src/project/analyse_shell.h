@@ -1,4 +1,4 @@
-// What the other faces ask of a shell script beside its findings.
+// The types of a shell script, for types.h.
 #pragma once
 
 #include <string>
@@ -10,10 +10,7 @@
 
 namespace nacre::project {
 
-// The types of a script's commands and variables, in the order of the text. `input`: what the
-// script reads, as a type; empty: nothing is known of it. Must parse.
-std::vector<flow::TypeAt> types_of(const SourceFile& file, const Settings& settings,
-                                   Workspace& workspace, const std::string& input = "",
-                                   Stop stop = {});
+std::vector<flow::TypeAt> shell_types(const SourceFile& file, const Settings& settings,
+                                      Workspace& workspace, const std::string& input, Stop stop);
 
 }  // namespace nacre::project

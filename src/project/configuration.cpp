@@ -1,4 +1,4 @@
-// Reads nacre.toml. The only file that knows toml++.
+// Reads nacre.toml and pyproject.toml. The only file that knows toml++.
 #define TOML_EXCEPTIONS 0
 #include <algorithm>
 #include <fmt/format.h>
@@ -7,6 +7,7 @@
 #include <toml++/toml.h>
 
 #include "base/nearest.h"
+#include "base/path.h"
 #include "project/settings.h"
 
 namespace nacre::project {
@@ -219,7 +220,12 @@ Result<Configuration> parse_configuration(const SourceFile& file, std::string di
                                 error.source().begin.column, error.description()));
   }
   Reader reader(file.name());
-  Configuration result = reader.read(parsed.table(), std::move(directory));
+  const toml::table* settings = &parsed.table();
+  if (base_name(file.name()) == "pyproject.toml") {
+    settings = parsed.table()["tool"]["nacre"].as_table();
+    if (settings == nullptr) return Configuration{};
+  }
+  Configuration result = reader.read(*settings, std::move(directory));
   if (!reader.mistake().empty()) return fail({}, reader.mistake());
   return result;
 }

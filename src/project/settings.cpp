@@ -75,6 +75,16 @@ Result<Configurations::Handle> Configurations::search(const std::string& directo
     const std::string path = joined_path(directory, name);
     if (files_->kind(path) != FileKind::kMissing) return read(path, directory);
   }
+  // Of a project in Python: a table among those of other tools. A mistake elsewhere in the file is
+  // their business.
+  const std::string path = joined_path(directory, "pyproject.toml");
+  if (files_->kind(path) == FileKind::kRegular) {
+    const auto text = files_->read(path, kMaxConfiguration);
+    if (text && text->find("nacre") != std::string::npos) {
+      auto found = read(path, directory);
+      if (!found || !(*found)->settings.origin.empty()) return found;
+    }
+  }
   if (directory == "/" || directory.empty()) return std::make_shared<const Configuration>();
   return find(parent_path(directory));
 }

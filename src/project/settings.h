@@ -1,5 +1,6 @@
-// What the user wants of a check: from nacre.toml (or .nacre.toml) in the directory of the checked
-// file or the nearest one above it. Unknown keys and values are errors, with a suggestion.
+// What the user wants of a check: from nacre.toml (or .nacre.toml, or the table [tool.nacre] of
+// pyproject.toml) in the directory of the checked file or the nearest one above it. Unknown keys
+// and values are errors, with a suggestion.
 //
 //   select = ["all"]            # codes, families or "all"
 //   ignore = ["S005"]
@@ -61,7 +62,8 @@ struct Configuration {
   [[nodiscard]] Settings for_file(const std::string& path) const;
 };
 
-// The error is for people: "nacre.toml:3:1: unknown key 'slect'; did you mean 'select'?".
+// The error is for people: "nacre.toml:3:1: unknown key 'slect'; did you mean 'select'?". A
+// pyproject.toml without [tool.nacre] gives the defaults, without an origin.
 Result<Configuration> parse_configuration(const SourceFile& file, std::string directory);
 
 // The settings as a configuration file that says the same.

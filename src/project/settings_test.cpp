@@ -52,6 +52,21 @@ S008 = "error"
   CHECK(parsed->for_file("/p/deep/y.bats").choice.ignore.contains("S004"));
 }
 
+TEST_CASE("pyproject.toml has settings in a table of its own") {
+  auto parsed = parse_configuration(
+      SourceFile("/p/pyproject.toml", "[project]\nname = 'x'\n[tool.nacre]\nignore = ['S005']\n"),
+      "/p");
+  REQUIRE(parsed);
+  CHECK(parsed->for_file("/p/a.py").choice.ignore.contains("S005"));
+  CHECK(parsed->settings.origin == "/p/pyproject.toml");
+  parsed = parse_configuration(SourceFile("/p/pyproject.toml", "[tool.other]\nslect = 1\n"), "/p");
+  REQUIRE(parsed);
+  CHECK(parsed->settings.origin.empty());
+  parsed = parse_configuration(SourceFile("pyproject.toml", "[tool.nacre]\nslect = ['S']\n"), "/p");
+  REQUIRE_FALSE(parsed);
+  CHECK(parsed.error().message.find("did you mean 'select'") != std::string::npos);
+}
+
 TEST_CASE("settings are printed as a configuration that says the same") {
   Settings settings;
   settings.choice.ignore = CodeSet({"S005"});

@@ -192,29 +192,40 @@ std::optional<Finding> interference(const Subject& subject, const Effects& effec
 }
 
 // A line that is added, or a file that is named, by every run: certain, if a run succeeds.
+bool ends_in_failure(const Subject& subject) {
+  for (const purify::Place& place : subject.script->places()) {
+    if (place.parent != nullptr || subject.script->name_of(place) != "exit") continue;
+    const auto words = place.simple()->words;
+    if (words.size() == 2 && (!words[1].is_literal() || words[1].literal() != "0")) return true;
+  }
+  return false;
+}
+
+// What the redirection of a command that prints does on each run; empty: nothing new.
+std::string growth_of(const Subject& subject, const shell::Redirection& each) {
+  const std::string path = symbol_of(subject, each.target);
+  const std::string text = subject.script->text(each.target.span);
+  const std::string_view bytes = subject.file.bytes();
+  const bool is_once = bytes.find(text) == bytes.rfind(text);
+  if (!is_once || is_null(path)) return "";
+  if (each.op == shell::RedirectOp::kAppend && path.find('$') == std::string::npos)
+    return fmt::format("{} grows on each run", path);
+  if (each.op == shell::RedirectOp::kOutput && text.find("$$") != std::string::npos)
+    return "each run makes a file of another name";
+  return "";
+}
+
 std::optional<Finding> growth(const Subject& subject) {
+  if (ends_in_failure(subject)) return std::nullopt;
   for (const purify::Place& place : subject.script->places()) {
     const std::string_view name = subject.script->name_of(place);
-    const flow::CommandFact* fact = subject.script->fact(place);
-    if (place.parent == nullptr && name == "exit" && place.simple()->words.size() == 2 &&
-        place.simple()->words[1].is_literal() && place.simple()->words[1].literal() != "0")
-      return std::nullopt;
-    if (place.parent != nullptr || place.function != nullptr || fact == nullptr ||
-        (name != "echo" && name != "printf"))
-      continue;
+    const bool prints = name == "echo" || (name == "printf" && place.simple()->words.size() > 1);
+    if (place.parent != nullptr || place.function != nullptr || !prints) continue;
+    if (subject.script->fact(place) == nullptr) continue;
     for (const shell::Redirection& each : place.command->redirections) {
-      const std::string path = symbol_of(subject, each.target);
-      const std::string text = subject.script->text(each.target.span);
-      const std::string_view bytes = subject.file.bytes();
-      const bool is_once = bytes.find(text) == bytes.rfind(text);
-      const bool prints = place.simple()->words.size() > 1 || name == "echo";
-      if (each.op == shell::RedirectOp::kAppend && is_once && prints && !is_null(path) &&
-          path.find('$') == std::string::npos)
-        return Finding{{},        Verdict::kRefuted,   fmt::format("{} grows on each run", path),
-                       each.span, "two runs in a row", false};
-      if (each.op == shell::RedirectOp::kOutput && is_once && text.find("$$") != std::string::npos)
-        return Finding{{},        Verdict::kRefuted,   "each run makes a file of another name",
-                       each.span, "two runs in a row", false};
+      const std::string reason = growth_of(subject, each);
+      if (!reason.empty())
+        return Finding{{}, Verdict::kRefuted, reason, each.span, "two runs in a row", false};
     }
   }
   return std::nullopt;
@@ -245,6 +256,27 @@ std::optional<Finding> varying_contents(const Subject& subject, const Effects& e
   return std::nullopt;
 }
 
+// A world that the script leaves, in which it fails or changes something once more.
+std::optional<Finding> second_run(const Subject& subject, const Explored& explored,
+                                  const explore::Budget& budget) {
+  size_t worlds = 0;
+  for (const explore::Outcome& outcome : explored.report.outcomes) {
+    if (!outcome.succeeded() || ++worlds > subject.options.worlds) continue;
+    explore::Report one = explored.report;
+    one.outcomes = {outcome};
+    const auto found = explore::findings_of_second_run(explored.script, one, budget, 1);
+    if (found.empty()) continue;
+    return Finding{{},
+                   Verdict::kRefuted,
+                   found[0].message,
+                   found[0].place.span,
+                   explore::scene_json(explored.script, explored.start, outcome.decisions,
+                                       outcome.after.memory),
+                   true};
+  }
+  return std::nullopt;
+}
+
 Finding decide(Subject& subject, const std::string& user, bool is_root) {
   const Explored& explored = subject.explored(user);
   if (explored.refusal.empty()) {
@@ -252,24 +284,15 @@ Finding decide(Subject& subject, const std::string& user, bool is_root) {
     budget.runs = 60;
     budget.steps = 2'000'000;
     budget.steps_of_run = 60'000;
-    for (const explore::Finding& each : explore::findings_of_second_run(
-             explored.script, explored.report, budget, subject.options.worlds)) {
-      Finding result{{},
-                     Verdict::kRefuted,
-                     fmt::format("line {}: {}", each.place.line, each.message),
-                     each.place.span,
-                     each.before,
-                     false};
-      if (each.outcome && *each.outcome < explored.report.outcomes.size()) {
-        const explore::Outcome& outcome = explored.report.outcomes[*each.outcome];
-        result.witness = explore::scene_json(explored.script, explored.start, outcome.decisions,
-                                             outcome.after.memory);
-        result.is_scene = true;
-      }
-      return result;
-    }
+    if (auto finding = second_run(subject, explored, budget)) return *finding;
   }
-  if (auto finding = growth(subject)) return *finding;
+  const bool has_success =
+      !explored.refusal.empty() ||
+      std::any_of(explored.report.outcomes.begin(), explored.report.outcomes.end(),
+                  [](const explore::Outcome& each) { return each.succeeded(); });
+  if (has_success) {
+    if (auto finding = growth(subject)) return *finding;
+  }
   const Finding code = injection(subject);
   if (code.verdict == Verdict::kRefuted && code.reason.find("code") != std::string::npos)
     return open_at(code.place, "a value may become code: " + code.reason);

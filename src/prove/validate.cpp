@@ -180,15 +180,36 @@ Played play(const Side& side, simulate::Scene scene, std::string_view input) {
   return result;
 }
 
+// Messages of the shell hold line numbers, which a rewrite may move.
+std::string without_line_numbers(std::string_view text) {
+  std::string result;
+  for (size_t at = 0; at < text.size();) {
+    const size_t mark = std::min(text.find("line ", at), text.size());
+    result += text.substr(at, mark - at);
+    if (mark == text.size()) break;
+    result += "line ";
+    at = mark + 5;
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9') at++;
+  }
+  return result;
+}
+
+bool is_same_text(Played& a, Played& b, const world::Change& change) {
+  const bool is_contents =
+      change.kind == world::Change::kChanged && change.contents && !change.mode && !change.owner;
+  return is_contents && without_line_numbers(a.outcome.tree.bytes(change.before)) ==
+                            without_line_numbers(b.outcome.tree.bytes(change.after));
+}
+
 std::optional<std::string> difference_of(Played& a, Played& b) {
   if (a.outcome.status != b.outcome.status)
     return fmt::format("the status is {} and {}", a.outcome.status, b.outcome.status);
-  if (a.outcome.output != b.outcome.output)
+  if (without_line_numbers(a.outcome.output) != without_line_numbers(b.outcome.output))
     return fmt::format("the output is '{}' and '{}'", a.outcome.output.substr(0, 80),
                        b.outcome.output.substr(0, 80));
   if (a.calls != b.calls) return "other commands are called, or with other words";
   for (const world::Change& each : world::compare(a.outcome.tree, b.outcome.tree)) {
-    if (each.path.starts_with("/tmp/tmp.")) continue;
+    if (each.path.starts_with("/tmp/tmp.") || is_same_text(a, b, each)) continue;
     return fmt::format("{} differs", each.path);
   }
   return std::nullopt;

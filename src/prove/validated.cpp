@@ -53,8 +53,11 @@ Validated purify_validated(const SourceFile& file, const purify::Settings& setti
     result.comparison = compared(file, equal, settings, worlds);
     if (!result.comparison.difference || equal.done.empty()) break;
     // The first one without which the difference is gone, else the first one.
+    constexpr size_t kMaxTrials = 40;
     const Rewrite* guilty = &equal.done.front();
+    size_t trials = 0;
     for (const Rewrite& each : equal.done) {
+      if (++trials > kMaxTrials) break;
       purify::Withdrawn without = withdrawn;
       without.insert({std::string(each.name), each.place.begin});
       const Purified rest = purify::purify(file, equal_settings, cards, without);

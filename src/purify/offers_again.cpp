@@ -183,7 +183,7 @@ void offer_single_lines(const Script& script, Offers& offers) {
     if (!is_plain || line.literal().empty()) continue;
     Rewrite offer = rewrite("line-once", call.span(), "adds the line only where it is missing",
                             RewriteClass::kAssuming);
-    offer.differs_when = "the line is in the file already";
+    offer.differs_when = "one such line in the file is enough";
     need_status(script, call, offer);
     need(offer, ObligationKind::kLabel,
          call.place->loops == 0 && !is_log && call.place->function == nullptr,

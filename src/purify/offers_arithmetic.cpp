@@ -213,13 +213,15 @@ bool is_number_before(const Script& script, const Place& place, std::string_view
   return regular::included(value->strings, flow::integers(script.facts().languages())).yes();
 }
 
-// The expression as a test: true if it is not 0.
+// The expression as a test: true if it is not 0. `counter` is known to hold a number.
 std::optional<std::string> test_of(const Script& script, const Place& place,
-                                   const ArithmeticExpression& node) {
+                                   const ArithmeticExpression& node,
+                                   std::string_view counter = {}) {
   const auto operand = [&](const ArithmeticExpression& each) -> std::optional<std::string> {
     if (each.kind == ArithmeticKind::kNumber) return script.text(each.span);
-    if (is_plain_variable(&each) && is_number_before(script, place, each.name))
-      return fmt::format("\"${}\"", each.name);
+    const bool is_number = is_plain_variable(&each) &&
+                           (each.name == counter || is_number_before(script, place, each.name));
+    if (is_number) return fmt::format("\"${}\"", each.name);
     return std::nullopt;
   };
   for (const Comparison& each : kComparisons) {
@@ -332,7 +334,7 @@ std::optional<std::string> loop_head(const Script& script, const Place& place,
                       initial->left->name == step->variable;
   if (!begins) return std::nullopt;
   const auto first = Printer(script).of(*initial->right);
-  const auto test = test_of(script, place, *condition);
+  const auto test = test_of(script, place, *condition, step->variable);
   if (!first || !test) return std::nullopt;
   std::string start;
   if (initial->right->kind == ArithmeticKind::kNumber &&

@@ -399,7 +399,7 @@ constexpr Special kSpecials[] = {
     {"EUID", "$(id -u)", ""},
     {"UID", "$(id -ru)", ""},
     {"HOSTNAME", "$(uname -n)", ""},
-    {"BASH_SOURCE", "$0", "the script is sourced"},
+    {"BASH_SOURCE", "$0", "the script is not sourced"},
 };
 
 void offer_special(const Script& script, const Part& part, const WordPlace& at, Offers& offers) {

@@ -92,9 +92,10 @@ std::vector<Rewrite> syntax_errors(const Script& script) {
 }  // namespace
 
 std::optional<shell::Dialect> dialect_of(const SourceFile& file) {
-  if (const auto dialect = shell::detect_dialect(file)) return dialect;
   const std::string_view interpreter = interpreter_of(file.bytes());
-  return interpreter.empty() ? std::optional(shell::Dialect::kSh) : std::nullopt;
+  const bool is_other = !interpreter.empty() && !shell::dialect_named(interpreter);
+  if (is_other) return std::nullopt;
+  return shell::detect_dialect(file).value_or(shell::Dialect::kSh);
 }
 
 Purified purify(const SourceFile& file, const Settings& given, const commands::CardLibrary& cards,

@@ -90,7 +90,11 @@ void flush(const Script& script, Run& run, std::string& result) {
         std::all_of(run.text.begin(), run.text.begin() + static_cast<long>(equals),
                     [](char c) { return is_word_character(c) || c == '-'; });
     const size_t begin = has_name ? equals + 1 : 0;
-    result += run.text.substr(0, begin) + '"' + run.text.substr(begin) + '"';
+    std::string inner = run.text.substr(begin);
+    // "$d"/*.c reads better than "$d/"*.c.
+    const bool ends_path = inner.size() > 1 && inner.ends_with('/') && !inner.ends_with("\\/");
+    if (ends_path) inner.pop_back();
+    result += run.text.substr(0, begin) + '"' + inner + '"' + (ends_path ? "/" : "");
   } else {
     result += script.text(run.span);
   }

@@ -37,9 +37,19 @@ void find_features(const Script& script, std::vector<Rewrite>& refused) {
   options.dialect = dialect_of(script.settings().target);
   options.posix_2024 = script.settings().target == Target::kPosix2024;
   const shell::ParseResult result = shell::parse_file(script.file(), options);
+  // Better than what the parser of the target stumbles over.
+  const size_t known = refused.size();
+  for (const Place& place : script.places()) {
+    const auto* loop = std::get_if<shell::For>(&place.command->node);
+    if (loop != nullptr && loop->is_select)
+      refuse(refused, "feature", place.command->span, "sh does not have the `select` loop");
+    if (std::holds_alternative<shell::Coproc>(place.command->node))
+      refuse(refused, "feature", place.command->span, "sh does not have coprocesses");
+  }
+  const bool has_reason = refused.size() > known;
   for (const Diagnostic& each : result.diagnostics) {
     const bool is_feature = each.code == "P001";
-    if (is_feature || (!result.is_valid() && each.severity == Severity::kError))
+    if (is_feature || (!has_reason && !result.is_valid() && each.severity == Severity::kError))
       refuse(refused, is_feature ? "feature" : "syntax", each.span, each.message);
   }
 }

@@ -32,6 +32,44 @@ std::optional<Type> Program::field_type(uint32_t cls, const std::string& name) c
   return declared.is_any() ? std::nullopt : std::optional(std::move(declared));
 }
 
+// By the name in an annotation: imported from its module, or an attribute of that.
+std::optional<LibraryClass> Program::library_class(const std::string& name) const {
+  struct Known {
+    std::string_view module, name;
+    LibraryClass cls;
+  };
+  constexpr Known kKnown[] = {{"pathlib", "Path", LibraryClass::kPath},
+                              {"pathlib", "PurePath", LibraryClass::kPath},
+                              {"pathlib", "PosixPath", LibraryClass::kPath},
+                              {"pathlib", "PurePosixPath", LibraryClass::kPath},
+                              {"datetime", "date", LibraryClass::kDate},
+                              {"datetime", "datetime", LibraryClass::kDateTime},
+                              {"datetime", "time", LibraryClass::kTime},
+                              {"datetime", "timedelta", LibraryClass::kDuration},
+                              {"uuid", "UUID", LibraryClass::kUuid}};
+  const std::string dotted = definitions_->imported(name).value_or(name);
+  for (const Known& each : kKnown) {
+    const std::string full = std::string(each.module) + "." + std::string(each.name);
+    if (dotted == full || (dotted == each.name && definitions_->imported(std::string(each.module))))
+      return each.cls;
+  }
+  return std::nullopt;
+}
+
+// What str() of a path gives: no empty components, no `.` within, no slash at the end.
+Words Program::normal_paths() const {
+  WordStore& store = *store_;
+  const auto text = [&](std::string_view utf8) { return store.word(letters_->word(utf8)); };
+  const auto maybe = [&](Words set) { return store.unite(set, store.empty_word()); };
+  const Words slash = text("/"), any = store.all();
+  const Words before = maybe(store.concat(any, slash)), after = maybe(store.concat(slash, any));
+  const Words dots = store.concat(store.concat(before, text(".")), after);
+  const Words doubled = store.concat(store.concat(any, text("//")), any);
+  Words bad = store.unite(store.unite(dots, doubled), store.concat(any, slash));
+  bad = store.unite(bad, store.empty_word());
+  return store.unite(store.minus(any, bad), store.unite(slash, text(".")));
+}
+
 Type Program::resolve_name(const std::string& name, int depth) const {
   if (auto alias = aliases_.find(name); alias != aliases_.end())
     return depth < 50 ? resolve(alias->second, depth + 1) : type_of_kind(Kind::kOther);
@@ -60,6 +98,8 @@ Type Program::resolve_name(const std::string& name, int depth) const {
   if (name == "float") return type_of_kind(Kind::kFloat);
   if (name == "bytes") return type_of_kind(Kind::kBytes);
   if (name == "None") return type_of_kind(Kind::kNone);
+  if (std::optional<LibraryClass> cls = library_class(name))
+    return type_of_library(*cls, *cls == LibraryClass::kPath ? normal_paths() : Words{});
   if (is_one_of(name, {"list", "List"})) return type_of_parts(Kind::kList, {any});
   if (is_one_of(name, {"set", "frozenset", "Set", "FrozenSet"}))
     return type_of_parts(Kind::kSet, {any});
@@ -113,9 +153,16 @@ Type Program::resolve_generic(const std::string& name, const Subscript& subscrip
     return type_of_parts(Kind::kSet, {part(0)});
   if (is_one_of(name, {"dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "OrderedDict"}))
     return type_of_parts(Kind::kDict, {part(0), part(1)});
-  if (is_one_of(name, {"Iterable", "Iterator", "Sequence", "Collection", "Generator", "KeysView",
-                       "ValuesView", "Reversible"}))
+  if (name == "Sequence") {
+    Type sequence = type_of_parts(Kind::kIterable, {part(0)});
+    sequence.cls = 1;
+    return sequence;
+  }
+  if (is_one_of(name, {"Iterable", "Iterator", "Collection", "Generator", "KeysView", "ValuesView",
+                       "Reversible"}))
     return type_of_parts(Kind::kIterable, {part(0)});
+  if (name == "Callable" && parts.size() == 2 && !part(1).is_any())
+    return type_of_parts(Kind::kCallable, {part(1)});
   if (is_one_of(name, {"tuple", "Tuple"})) {
     if (parts.size() == 2 && tree_.get<EllipsisLiteral>(parts[1]) != nullptr)
       return type_of_parts(Kind::kTupleOf, {part(0)});

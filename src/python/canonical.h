@@ -1,4 +1,4 @@
-// Canonical forms of abstract states: what nobody refers to is forgotten, words that are never told
+// Canonical forms of abstract states: what is unused is forgotten, words that are never told
 // apart become one, symbols are numbered by first use. On top of it: joins after branches.
 #pragma once
 

@@ -7,6 +7,7 @@
 #include "python/confirm.h"
 #include "python/parse.h"
 #include "python/show.h"
+#include "python/walk.h"
 
 namespace nacre::python {
 namespace {
@@ -16,6 +17,9 @@ class FunctionChecker {
   FunctionChecker(const Program& program, const Function& function, const Limits& limits,
                   std::map<const Function*, uint64_t>& costs)
       : program_(program), function_(function), limits_(limits), costs_(costs) {}
+
+  // Where to put the types of its expressions.
+  void record_types(std::vector<TypedPlace>* places) { places_ = places; }
 
   FunctionReport run() {
     FunctionReport report;
@@ -31,7 +35,10 @@ class FunctionChecker {
     program_.words().allow_work(limits_.work);
     Interpreter interpreter(program_, false, limits_);
     interpreter.know_costs(&costs_);
+    std::map<ExprId, Interpreter::Recorded> types;
+    if (places_ != nullptr) interpreter.record_types(&types);
     Outcome outcome = interpreter.run(function_);
+    if (places_ != nullptr) describe_types(types);
     costs_[&function_] = interpreter.steps();
     domain_ = &interpreter.domain();
     report.unsupported = outcome.unsupported;
@@ -44,10 +51,14 @@ class FunctionChecker {
       add_finding(*failure, outcome, confirmer, report);
     std::sort(report.findings.begin(), report.findings.end(),
               [](const Finding& a, const Finding& b) { return a.span.begin < b.span.begin; });
-    bool is_rejected = std::any_of(
-        report.findings.begin(), report.findings.end(),
-        [](const Finding& finding) { return finding.is_confirmed || finding.is_constant; });
-    bool is_open = outcome.is_exhausted || !outcome.unsupported.empty() || !report.findings.empty();
+    const auto any = [&](const auto& holds) {
+      return std::any_of(report.findings.begin(), report.findings.end(), holds);
+    };
+    const bool is_rejected = any([](const Finding& finding) {
+      return !is_sink(finding.kind) && (finding.is_confirmed || finding.is_constant);
+    });
+    const bool is_open = outcome.is_exhausted || !outcome.unsupported.empty() ||
+                         any([](const Finding& finding) { return !is_sink(finding.kind); });
     report.verdict = is_rejected ? Verdict::kRejected
                      : is_open   ? Verdict::kUnknown
                                  : Verdict::kVerified;
@@ -63,6 +74,24 @@ class FunctionChecker {
   }
 
  private:
+  void describe_types(const std::map<ExprId, Interpreter::Recorded>& types) {
+    const Parameters& parameters = function_.definition->parameters;
+    size_t at = 0;
+    for (const auto* list :
+         {&parameters.positional_only, &parameters.positional, &parameters.keyword_only}) {
+      for (const Parameter& one : *list) {
+        const Type& type = function_.parameters[at++];
+        if (!type.is_any()) places_->push_back({one.span, one.name, show(program_, type)});
+      }
+    }
+    for (const auto& [id, recorded] : types) {
+      const auto* name = program_.tree().get<Name>(id);
+      if (recorded.type.is_any() || program_.tree()[id].span.empty()) continue;
+      places_->push_back({program_.tree()[id].span, name != nullptr ? name->id : "",
+                          show(program_, recorded.type), !recorded.is_assigned});
+    }
+  }
+
   // By the length of the inputs that lead there, so that examples are short.
   [[nodiscard]] std::vector<const Failure*> shortest_first(
       const std::vector<Failure>& failures) const {
@@ -125,6 +154,10 @@ class FunctionChecker {
       case FailureKind::kReturn: return "result: " + failure.reason;
       case FailureKind::kVariable: return "variable: " + failure.reason;
       case FailureKind::kInvariant: return "the invariant does not hold";
+      case FailureKind::kSql:
+      case FailureKind::kShell:
+      case FailureKind::kFileName:
+      case FailureKind::kCode: return failure.reason;
     }
     return "";
   }
@@ -134,9 +167,11 @@ class FunctionChecker {
   Limits limits_;
   std::map<const Function*, uint64_t>& costs_;
   const Domain* domain_ = nullptr;
+  std::vector<TypedPlace>* places_ = nullptr;
 };
 
-constexpr std::string_view kCodes[] = {"Y101", "Y102", "Y103", "Y104", "Y105", "Y106"};
+constexpr std::string_view kCodes[] = {"Y101", "Y102", "Y103", "Y104", "Y105",
+                                       "Y106", "Y401", "Y402", "Y403", "Y404"};
 
 // A place is reported once: by a run that shows the failure if there is one, otherwise by the first
 // function that leads there.
@@ -166,6 +201,9 @@ class Reporter {
                                Confidence::kCertain));
       }
     }
+    if (report.is_typed && report.verdict == Verdict::kVerified) {
+      out_.push_back(finding("Y302", file_, report.span, verified(report), Confidence::kCertain));
+    }
     for (const ShownType& shown : report.shown)
       out_.push_back(
           finding("Y301", file_, shown.span, "the type is " + shown.type, Confidence::kCertain));
@@ -178,6 +216,7 @@ class Reporter {
   static Key key(const Finding& found) { return {found.span.begin, found.kind}; }
 
   void add(const Finding& found, const FunctionReport& report) {
+    if (is_sink(found.kind)) return add_sink(found);
     if (!found.is_confirmed && !found.is_constant) {
       if (!report.is_typed || shown_.count(key(found)) > 0 || !open_.insert(key(found)).second)
         return;
@@ -190,6 +229,24 @@ class Reporter {
     if (found.is_constant) message += ", whenever this place is reached";
     out_.push_back(finding(kCodes[static_cast<size_t>(found.kind)], file_, found.span, message,
                            Confidence::kCertain));
+    out_.back().counterexample = found.call;
+  }
+
+  [[nodiscard]] std::string verified(const FunctionReport& report) const {
+    std::string out = fmt::format("'{}' is verified", report.name);
+    for (size_t i = 0; i < report.assumptions.size(); ++i) {
+      const Unsupported& one = report.assumptions[i];
+      out += fmt::format("{}{} (line {})", i == 0 ? ", if " : ", and ", one.what,
+                         file_.line_of(one.span.begin));
+    }
+    return out;
+  }
+
+  // Whether the caller means it so is not known.
+  void add_sink(const Finding& found) {
+    if (!reported_.insert(key(found)).second) return;
+    out_.push_back(finding(kCodes[static_cast<size_t>(found.kind)], file_, found.span,
+                           found.message, Confidence::kLikely));
     out_.back().counterexample = found.call;
   }
 
@@ -226,11 +283,8 @@ bool has_statements(const Program& program) {
 
 }  // namespace
 
-std::vector<Diagnostic> diagnose_python(const SourceFile& file, const Limits& limits,
-                                        bool* is_valid) {
+std::vector<Diagnostic> findings_of(const FileReport& report, const SourceFile& file) {
   std::vector<Diagnostic> out;
-  FileReport report = check_python(file.bytes(), limits);
-  *is_valid = !report.is_syntax_error;
   for (const Error& problem : report.problems) {
     out.push_back(finding(report.is_syntax_error ? "Y001" : "Y002", file, problem.span,
                           problem.message, Confidence::kCertain));
@@ -241,6 +295,80 @@ std::vector<Diagnostic> diagnose_python(const SourceFile& file, const Limits& li
   return out;
 }
 
+namespace {
+
+bool holds_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  });
+}
+
+// Without one of these words there is nothing to check.
+bool may_have_types(std::string_view text) {
+  return holds_any(text, {"lang", "show_type", "inv", "type "});
+}
+bool may_have_sinks(std::string_view text) {
+  return holds_any(text, {": str", ":str"}) &&
+         holds_any(text, {"execute", "shell=True", "system(", "popen(", "getoutput", "eval(",
+                          "exec(", "open(", "remove(", "unlink(", "rmtree("});
+}
+
+// In a file without language types only what reaches a sink from a declared string is looked at.
+bool is_worth_checking(const Program& program, const Function& function) {
+  if (!is_checked_alone(function)) return false;
+  if (program.has_types()) return true;
+  const Tree& tree = program.tree();
+  bool has_sink = false;
+  for_all_statements(tree, function.definition->body, [&](StmtId stmt) {
+    for_each_expression(tree, stmt, [&](ExprId expr) {
+      for_all_expressions(tree, expr, [&](ExprId id) {
+        const auto* call = tree.get<Call>(id);
+        if (call == nullptr) return;
+        const auto* name = tree.get<Name>(call->function);
+        const auto* attribute = tree.get<Attribute>(call->function);
+        has_sink = has_sink || (name != nullptr && is_sink_name(name->id)) ||
+                   (attribute != nullptr && is_sink_name(attribute->name));
+      });
+    });
+  });
+  return function.takes_strings && has_sink;
+}
+
+// Where a function is followed into another one that was verified for all arguments of its types,
+// what seems to fail in there is lost precision. Preconditions (assertions on plain values) are the
+// caller's business.
+void drop_refuted(const Program& program, FileReport& report) {
+  std::vector<Span> verified;
+  for (const Function& function : program.functions()) {
+    for (const FunctionReport& known : report.functions) {
+      if (known.verdict == Verdict::kVerified && known.is_typed &&
+          !function.definition->body.empty() && function.definition->name_span == known.span &&
+          !function.facts->is_lambda)
+        verified.push_back(
+            {known.span.begin, program.tree()[function.definition->body.back()].span.end});
+    }
+  }
+  for (FunctionReport& function : report.functions) {
+    const size_t before = function.findings.size();
+    std::erase_if(function.findings, [&](const Finding& found) {
+      return !found.is_confirmed && !found.is_constant && !is_sink(found.kind) &&
+             found.kind != FailureKind::kAssert &&
+             std::any_of(verified.begin(), verified.end(), [&](Span body) {
+               return body.begin != function.span.begin && body.contains(found.span);
+             });
+    });
+    const bool is_clear = function.findings.empty() && before > 0 && function.unsupported.empty() &&
+                          !function.is_exhausted;
+    if (is_clear && function.verdict == Verdict::kUnknown) function.verdict = Verdict::kVerified;
+  }
+}
+
+bool is_shown(const Finding& found) {
+  return found.is_confirmed || found.is_constant || is_sink(found.kind);
+}
+
+}  // namespace
+
 FileReport check_python(std::string_view text, const Limits& limits) {
   FileReport report;
   Result<Tree> tree = parse(text);
@@ -249,31 +377,55 @@ FileReport check_python(std::string_view text, const Limits& limits) {
     report.is_syntax_error = true;
     return report;
   }
-  // Without one of these words there is nothing to check.
-  const bool may_have_types = text.find("lang") != std::string_view::npos ||
-                              text.find("show_type") != std::string_view::npos ||
-                              text.find("inv") != std::string_view::npos ||
-                              text.find("type ") != std::string_view::npos;
-  if (!may_have_types) return report;
+  report.shell_texts = find_shell_texts(*tree, text);
+  if (!may_have_types(text) && !may_have_sinks(text)) return report;
   std::unique_ptr<Program> program =
       Program::prepare(std::move(*tree), {.steps = 2'000'000, .states = 4'000});
+  report.has_types = program->has_types();
   report.problems = program->problems();
-  if (!program->has_types()) return report;
+  if (!program->has_types() && !program->has_sinks()) return report;
   std::map<const Function*, uint64_t> costs;
   for (const Function& function : program->functions()) {
-    if (is_checked_alone(function))
+    if (is_worth_checking(*program, function))
       report.functions.push_back(FunctionChecker(*program, function, limits, costs).run());
   }
-  if (has_statements(*program)) {
+  if (program->has_types() && has_statements(*program)) {
     FunctionReport module = FunctionChecker(*program, program->module(), limits, costs).run();
     module.is_typed = module.is_typed || !module.shown.empty();
     report.functions.push_back(std::move(module));
   }
+  // A function that becomes verified by it may help another one.
+  for (int round = 0; round < 2; ++round) drop_refuted(*program, report);
+  for (FunctionReport& function : report.functions) {
+    if (report.has_types) continue;
+    std::erase_if(function.findings, [](const Finding& found) { return !is_sink(found.kind); });
+  }
   // Functions without types are of interest only where they go wrong.
   std::erase_if(report.functions, [](const FunctionReport& function) {
-    return !function.is_typed && function.verdict != Verdict::kRejected;
+    return !function.is_typed &&
+           std::none_of(function.findings.begin(), function.findings.end(), is_shown);
   });
   return report;
+}
+
+std::vector<TypedPlace> python_types(std::string_view text, const Limits& limits) {
+  std::vector<TypedPlace> places;
+  Result<Tree> tree = parse(text);
+  if (!tree) return places;
+  std::unique_ptr<Program> program =
+      Program::prepare(std::move(*tree), {.steps = 2'000'000, .states = 4'000}, true);
+  std::map<const Function*, uint64_t> costs;
+  for (const Function& function : program->functions()) {
+    const bool is_module = &function == &program->module();
+    if (!is_module && !is_checked_alone(function)) continue;
+    FunctionChecker checker(*program, function, limits, costs);
+    checker.record_types(&places);
+    checker.run();
+  }
+  std::stable_sort(places.begin(), places.end(), [](const TypedPlace& a, const TypedPlace& b) {
+    return a.span.begin != b.span.begin ? a.span.begin < b.span.begin : a.span.end > b.span.end;
+  });
+  return places;
 }
 
 }  // namespace nacre::python

@@ -17,6 +17,7 @@
 #include "base/diagnostic.h"
 #include "base/result.h"
 #include "python/interpreter.h"
+#include "python/shell_texts.h"
 
 namespace nacre::python {
 
@@ -57,13 +58,25 @@ struct FunctionReport {
 struct FileReport {
   std::vector<Error> problems;  // the syntax error, or what is wrong with the types
   bool is_syntax_error = false;
+  bool has_types = false;  // language types; without them little is looked at
   std::vector<FunctionReport> functions;
+  std::vector<ShellText> shell_texts;
+};
+
+// The type of an expression: all values that it has, whatever the inputs are.
+struct TypedPlace {
+  Span span;
+  std::string name;  // of a variable or parameter; empty: another expression
+  std::string type;
+  bool is_read = false;  // of a variable: it gets no value here
 };
 
 FileReport check_python(std::string_view text, const Limits& limits = {});
 
-// The same as findings of `nacre check`. `is_valid`: the file could be parsed.
-std::vector<Diagnostic> diagnose_python(const SourceFile& file, const Limits& limits,
-                                        bool* is_valid);
+// In the order of the text, outer expressions before inner ones.
+std::vector<TypedPlace> python_types(std::string_view text, const Limits& limits = {});
+
+// The same as findings of `nacre check`, but for what the shell texts hold.
+std::vector<Diagnostic> findings_of(const FileReport& report, const SourceFile& file);
 
 }  // namespace nacre::python

@@ -72,6 +72,13 @@ std::optional<Value> Confirmer::sample(const Type& type, size_t variant, State& 
       if (!keys || !values) return std::nullopt;
       return Value{Dict{std::move(*keys), std::move(*values)}};
     }
+    case Kind::kLibrary: {
+      if (!is_library(type, LibraryClass::kPath)) return std::nullopt;
+      const std::optional<Value> text = word(type.words);
+      if (!text) return std::nullopt;
+      return typed(
+          type_of_library(LibraryClass::kPath, domain_.language(state, *text->as<Text>())));
+    }
     case Kind::kUnion:
       if (type.parts.empty()) return std::nullopt;
       return sample(type.parts[variant % type.parts.size()], variant / type.parts.size(), state);
@@ -90,6 +97,7 @@ std::optional<Value> Confirmer::input(const Value& given, size_t index, const Ch
 std::optional<Witness> Confirmer::attempt(const Failure& failure, const Choice& choice) {
   ++tried_;
   Interpreter interpreter(program_, true, limits_);
+  if (is_sink(failure.kind)) interpreter.expect(&failure);
   State state;
   std::vector<Value> inputs;
   for (size_t i = 0; i < failure.state.inputs.size(); ++i) {
@@ -194,6 +202,11 @@ std::string Confirmer::literal(const State& state, const Value& value) const {
     for (size_t i = 0; i < dict->keys.size(); ++i)
       items.push_back(literal(state, dict->keys[i]) + ": " + literal(state, dict->values[i]));
     return "{" + joined(items) + "}";
+  }
+  if (const auto* kept = value.as<Typed>();
+      kept != nullptr && is_library(*kept->type, LibraryClass::kPath)) {
+    const Word word = program_.words().single(kept->type->words).value_or(Word{});
+    return "Path(" + python_literal(program_.letters().text(word)) + ")";
   }
   return "None";
 }

@@ -71,6 +71,7 @@ States Interpreter::assign(ExprId target, Evaluations values) {
 States Interpreter::assign_one(ExprId target, State state, const Value& value) {
   States out;
   if (const auto* name = tree_.get<Name>(target)) {
+    if (types_ != nullptr) record(target, state, value, true);
     auto slot = frame_.function->scope->slot(name->id);
     if (slot)
       state.slots[frame_.base + *slot] = value;
@@ -189,7 +190,7 @@ States Interpreter::unpack_unknown(const Exprs& targets, Span span, State state,
                      std::vector<Value>(targets.size(), Value{Unknown{}}));
 }
 
-// `first, *rest = value`. With names behind the star all items are needed one by one; without, what
+// `first, *rest = value`. With names after the star all items are needed one by one; without, what
 // is left stays whole.
 States Interpreter::unpack_starred(const Exprs& targets, size_t star, Span span, State state,
                                    const Value& value) {
@@ -228,7 +229,7 @@ States Interpreter::unpack_starred(const Exprs& targets, size_t star, Span span,
   States more;
   items_of(std::move(state), value, most_items(), give, more);
   for (State& many : more) {
-    unknown(span, "unpacking so many values");
+    unknown(span, "unpacking too many values");
     append(out, assign_each(targets, std::move(many),
                             std::vector<Value>(targets.size(), Value{Unknown{}})));
   }

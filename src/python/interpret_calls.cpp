@@ -224,7 +224,7 @@ void Interpreter::evaluate_actuals(const Call& call, State state, const WithActu
       actuals.named.emplace_back(keyword.name, values[call.args.size() + i]);
       actuals.places.push_back(keyword.value);
     }
-    then(std::move(here), std::move(actuals));
+    if (passes_sink(call, actuals, here)) then(std::move(here), std::move(actuals));
   });
 }
 
@@ -255,6 +255,13 @@ void Interpreter::call_value(const Value& callee, Actuals actuals, Span span, St
                             actuals.places.empty() ? ExprId{} : actuals.places[0]);
       return call_function(*method, std::move(actuals), span, std::move(state), out);
     }
+  }
+  if (const auto* kept = content.as<Typed>();
+      kept != nullptr && kept->type->kind == Type::Kind::kCallable) {
+    if (domain_.is_concrete()) unknown(span, "the call of a function that was passed");
+    assume(span, "the function that is passed keeps to its type");
+    const Type given = kept->type->parts[0];
+    return instantiate_item(std::move(state), given, out);
   }
   if (content.as<Unknown>() == nullptr && content.as<Instance>() == nullptr)
     return raise(std::move(state), "TypeError", "a " + type_name(content) + " cannot be called",

@@ -388,6 +388,10 @@ void Interpreter::container_method(const std::string& name, Span span, State sta
     if (name == "index") assume(span, "the item is in the list");
     return out.push_back({std::move(state), {Linear::of(number)}});
   }
+  if (kept != nullptr && is_library(*kept->type, LibraryClass::kPath))
+    return path_method(name, span, std::move(state), kept->type->words, actuals, out);
+  if (kept != nullptr && kind == Kind::kLibrary)
+    return date_method(name, span, std::move(state), *kept->type, actuals, out);
   if (kept != nullptr && kind == Kind::kBytes && name == "decode") {
     Text any = any_text(state);
     assume(span, "the bytes are valid text");

@@ -38,9 +38,21 @@ Evaluations Interpreter::evaluate(ExprId id, State state) {
   ++depth_;
   steps_ += (state.symbols.size() + state.slots.size() + state.heap.size()) / 64;
   out = evaluate_here(id, std::move(state));
+  if (types_ != nullptr) {
+    for (const Evaluated& one : out) record(id, one.state, one.value, false);
+  }
   steps_ += out.size() / 8;
   --depth_;
   return out;
+}
+
+// Functions that are checked on their own are not looked at again where they are called.
+void Interpreter::record(ExprId expr, const State& state, const Value& value, bool is_assigned) {
+  const FunctionFacts& facts = *frame_.function->facts;
+  if (frame_.is_static || (frames_.size() > 1 && !facts.parent && !facts.is_lambda)) return;
+  Recorded& known = (*types_)[expr];
+  known.type = join(domain_.words(), known.type, type_of(state, value));
+  known.is_assigned = known.is_assigned || is_assigned;
 }
 
 Evaluations Interpreter::evaluate_here(ExprId id, State state) {
@@ -219,7 +231,7 @@ Evaluations Interpreter::evaluate_items(const Exprs& items, bool is_list, State 
     Value any = typed(type_of_parts(is_list ? Type::Kind::kList : Type::Kind::kTupleOf,
                                     {type_of_kind(Type::Kind::kOther)}),
                       true);
-    if (domain_.is_concrete()) unknown(tree_[items[0]].span, "a list of so many items");
+    if (domain_.is_concrete()) unknown(tree_[items[0]].span, "a list with too many items");
     out.push_back({std::move(state), std::move(any)});
     return out;
   }
@@ -265,7 +277,7 @@ Evaluations Interpreter::evaluate_dict(const DictExpr& dict, State state) {
   Exprs parts;
   bool is_plain = dict.values.size() <= kMaxItems;
   if (!is_plain && domain_.is_concrete() && !dict.values.empty())
-    unknown(tree_[dict.values[0]].span, "a dictionary of so many items");
+    unknown(tree_[dict.values[0]].span, "a dictionary with too many items");
   for (size_t i = 0; i < std::min(dict.values.size(), kMaxItems); ++i) {
     if (dict.keys[i]) parts.push_back(*dict.keys[i]);
     is_plain = is_plain && dict.keys[i];

@@ -346,6 +346,15 @@ void Interpreter::to_string(State state, const Value& given, Span span, Evaluati
   const auto* kept = value.as<Typed>();
   if (kept != nullptr && kept->type->kind == Type::Kind::kFloat)
     return format_float(std::move(state), {}, out);
+  if (kept != nullptr && is_library(*kept->type, LibraryClass::kUuid)) {
+    const auto hex = regular::CharSet::range('0', '9') | regular::CharSet::range('a', 'f');
+    return give(patterned(state, {8, 4, 4, 4, 12}, "-", hex));
+  }
+  if (kept != nullptr && kept->type->kind == Type::Kind::kLibrary) {
+    if (is_library(*kept->type, LibraryClass::kDate)) assume(span, "the date is no datetime");
+    const Words written = library_text(*kept->type, " ");
+    return give({state.add_word(written)});
+  }
   if (const auto* instance = value.as<Instance>()) {
     const Function* method = program_.method(instance->cls, "__str__");
     if (method == nullptr) method = program_.method(instance->cls, "__repr__");

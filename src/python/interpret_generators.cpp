@@ -295,16 +295,11 @@ Evaluations Interpreter::all_or_any(const ComprehensionExpr& generator, bool is_
   const Comprehension& part = generator.generators[0];
   for (Evaluated& iterable : evaluate(part.iterable, std::move(state))) {
     iterable.value = readable(iterable.state, iterable.value);
-    if (iterable.value.as<Typed>() != nullptr) {
-      // One item may decide, whichever it is; or none does.
-      std::optional<Type> item = item_type(iterable.state, iterable.value);
-      if (!item) {
-        not_iterable(std::move(iterable), span, out);
-        continue;
-      }
-      State after = iterable.state;
+    // One item may decide, whichever it is; or none does.
+    const auto decide_by_any = [&](State here, const Type& item) {
+      State after = here;
       Evaluations items;
-      instantiate_item(std::move(iterable.state), *item, items);
+      instantiate_item(std::move(here), item, items);
       bool decides = false;
       for (Evaluated& one : items) {
         auto body = [&](State bound, const Shadowed&, States&) {
@@ -315,6 +310,13 @@ Evaluations Interpreter::all_or_any(const ComprehensionExpr& generator, bool is_
       }
       if (decides) out.push_back({after, {!is_all}});
       out.push_back({std::move(after), {is_all}});
+    };
+    if (iterable.value.as<Typed>() != nullptr) {
+      std::optional<Type> item = item_type(iterable.state, iterable.value);
+      if (item)
+        decide_by_any(std::move(iterable.state), *item);
+      else
+        not_iterable(std::move(iterable), span, out);
       continue;
     }
     if (!is_iterable(iterable.value)) {
@@ -349,7 +351,12 @@ Evaluations Interpreter::all_or_any(const ComprehensionExpr& generator, bool is_
         },
         more);
     for (State& many : more) {
-      unknown(span, "a generator over so many items");
+      std::optional<Type> item = item_type(many, iterable.value);
+      if (item && !domain_.is_concrete()) {
+        decide_by_any(std::move(many), *item);
+        continue;
+      }
+      unknown(span, "a generator over too many items");
       out.push_back({many, {true}});
       out.push_back({std::move(many), {false}});
     }

@@ -38,7 +38,7 @@ void Interpreter::make_range(const Arguments& arguments, Span span, State state,
     return out.push_back({std::move(state), {std::move(list)}});
   }
   if (domain_.is_concrete())
-    return out.push_back({std::move(state), unknown(span, "a range of so many numbers")});
+    return out.push_back({std::move(state), unknown(span, "a range of too many numbers")});
   Range all = step.low > 0 ? Range{low.low, high.high == kUnlimited ? kUnlimited : high.high - 1}
                            : Range{-kUnlimited, kUnlimited};
   const bool is_filled = step.low > 0 && high.low > low.high;
@@ -179,7 +179,7 @@ void Interpreter::convert_container(const std::string& name, const Value& given,
           },
           more);
       for (State& many : more) {
-        if (domain_.is_concrete()) unknown(span, "so many items");
+        if (domain_.is_concrete()) unknown(span, "too many items");
         out.push_back({std::move(many), typed(type_of_parts(Kind::kTupleOf, {*item}), true)});
       }
       return;

@@ -71,6 +71,16 @@ constexpr Simple kSimple[] = {
     {"os.environ.get", Kind::kOther},
     {"os.getenv", Kind::kOther},
     {"contextlib.suppress", Kind::kOther},
+    {"os.system", Kind::kInt},
+    {"subprocess.call", Kind::kInt},
+    {"subprocess.check_call", Kind::kInt},
+    {"subprocess.run", Kind::kOther},
+    {"subprocess.Popen", Kind::kOther},
+    {"subprocess.check_output", Kind::kOther},
+    {"subprocess.getoutput", Kind::kStr},
+    {"os.remove", Kind::kNone},
+    {"os.unlink", Kind::kNone},
+    {"shutil.rmtree", Kind::kNone},
 };
 
 }  // namespace
@@ -118,6 +128,130 @@ Text Interpreter::patterned(State& state, const std::vector<int>& runs, std::str
   return {state.add_word(all)};
 }
 
+// A part that begins with a slash starts again; a slash goes between parts that have none there.
+void Interpreter::join_paths(const std::vector<Text>& parts, State start, Evaluations& out) {
+  WordStore& words = domain_.words();
+  const Words slash = words.word(program_.letters().word("/"));
+  const Words absolute = words.concat(slash, words.all());
+  const Words closed = words.unite(words.concat(words.all(), slash), words.empty_word());
+  Evaluations open;
+  open.push_back({std::move(start), {parts[0]}});
+  for (size_t i = 1; i < parts.size(); ++i) {
+    Evaluations next;
+    for (Evaluated& one : open) {
+      const Text before = *one.value.as<Text>();
+      Split begins = domain_.member(std::move(one.state), parts[i], absolute);
+      for (State& again : begins.yes) next.push_back({std::move(again), {parts[i]}});
+      for (State& relative : begins.no) {
+        Split ends = domain_.member(std::move(relative), before, closed);
+        for (const bool is_closed : {true, false}) {
+          for (State& each : is_closed ? ends.yes : ends.no) {
+            Text joined = before;
+            if (!is_closed) {
+              const Text between = domain_.constant_text(each, program_.letters().word("/"));
+              joined.insert(joined.end(), between.begin(), between.end());
+            }
+            joined.insert(joined.end(), parts[i].begin(), parts[i].end());
+            next.push_back({std::move(each), {std::move(joined)}});
+          }
+        }
+      }
+    }
+    open.swap(next);
+  }
+  for (Evaluated& one : open) out.push_back(std::move(one));
+}
+
+// The extension begins at the last dot of the last component, unless only dots come before it.
+void Interpreter::split_extension(const Text& text, Span span, State state, Evaluations& out) {
+  WordStore& words = domain_.words();
+  const Letters& letters = program_.letters();
+  const Words dot = words.word(letters.word(".")), slash = words.word(letters.word("/"));
+  const Words extension = words.minus(
+      words.concat(dot, words.all()),
+      words.concat(words.concat(words.all(), words.unite(slash, words.concat(dot, dot))),
+                   words.all()));
+  const Words no_slash =
+      words.minus(words.all(), words.concat(words.concat(words.all(), slash), words.all()));
+  const Words root = words.minus(no_slash, words.star(dot));
+  Words before = words.concat(words.concat(words.all(), slash), root);
+  before = words.unite(before, root);
+  MethodCall call{span, text, {}};
+  call.arguments.push_back({domain_.constant_text(state, letters.word("."))});
+  Evaluations parts;
+  partition(std::move(state), call, parts, true);
+  for (Evaluated& part : parts) {
+    const auto& items = part.value.as<Sequence>()->items;
+    const Text head = *items[0].as<Text>(), middle = *items[1].as<Text>();
+    Text tail = middle;
+    const Text& after = *items[2].as<Text>();
+    tail.insert(tail.end(), after.begin(), after.end());
+    Split has = domain_.member(std::move(part.state), tail, extension);
+    States plain = std::move(has.no);
+    for (State& one : has.yes) {
+      Split rooted = domain_.member(std::move(one), head, before);
+      append(plain, std::move(rooted.no));
+      for (State& yes : rooted.yes)
+        out.push_back({std::move(yes), {Sequence{{Value{head}, Value{tail}}, false}}});
+    }
+    for (State& one : plain)
+      out.push_back({std::move(one), {Sequence{{Value{text}, Value{Text{}}}, false}}});
+  }
+}
+
+// os.fspath() of a string or path; str.maketrans() of constants.
+bool Interpreter::call_on_text(const std::string& name, const Arguments& arguments, State state,
+                               Evaluations& out) {
+  const Value first = state.deref(arguments[0]);
+  if (name == "os.fspath") {
+    const std::optional<Words> path = path_words(state, first);
+    if (!path) return false;
+    Value value = first;
+    if (first.as<Text>() == nullptr) value = {Text{state.add_word(*path)}};
+    out.push_back({std::move(state), std::move(value)});
+    return true;
+  }
+  Dict table;
+  const auto ordinals = [&](const Value& value) -> std::optional<std::vector<int64_t>> {
+    const auto text = constant_string(state, value);
+    if (!text) return std::nullopt;
+    std::vector<int64_t> all;
+    for (regular::Symbol c : regular::decode(*text, regular::Alphabet::kCodePoints))
+      all.push_back(static_cast<int64_t>(c));
+    return all;
+  };
+  if (const auto* dict = first.as<Dict>(); dict != nullptr && arguments.size() == 1) {
+    for (size_t i = 0; i < dict->keys.size(); ++i) {
+      const auto key = ordinals(dict->keys[i]);
+      if (as_number(dict->keys[i])) {
+        table.keys.push_back(dict->keys[i]);
+      } else {
+        if (!key || key->size() != 1) return false;
+        table.keys.push_back({Linear((*key)[0])});
+      }
+      table.values.push_back(dict->values[i]);
+    }
+  } else {
+    const auto from = ordinals(first);
+    const auto to = arguments.size() > 1 ? ordinals(arguments[1]) : std::nullopt;
+    if (!from || !to || from->size() != to->size()) return false;
+    for (size_t i = 0; i < from->size(); ++i) {
+      Word letter = {program_.letters().letter(static_cast<uint32_t>((*to)[i]))};
+      table.keys.push_back({Linear((*from)[i])});
+      table.values.push_back({domain_.constant_text(state, letter)});
+    }
+    const auto gone = arguments.size() > 2 ? ordinals(arguments[2]) : std::vector<int64_t>{};
+    if (!gone) return false;
+    for (int64_t c : *gone) {
+      table.keys.push_back({Linear(c)});
+      table.values.push_back({NoneValue{}});
+    }
+  }
+  Value made = state.allocate({std::move(table)});
+  out.push_back({std::move(state), std::move(made)});
+  return true;
+}
+
 bool Interpreter::call_library(const std::string& name, const Actuals& actuals, Span span,
                                State state, Evaluations& out) {
   const Arguments& arguments = actuals.positional;
@@ -138,7 +272,7 @@ bool Interpreter::call_library(const std::string& name, const Actuals& actuals, 
     return true;
   }
   // str.method(text, ...)
-  if (name.starts_with("str.") && text_at(0) != nullptr) {
+  if (name.starts_with("str.") && name != "str.maketrans" && text_at(0) != nullptr) {
     const Value subject = arguments[0];
     method(name.substr(4), span, std::move(state), subject,
            Arguments(arguments.begin() + 1, arguments.end()), out);
@@ -151,31 +285,23 @@ bool Interpreter::call_library(const std::string& name, const Actuals& actuals, 
     if (!key || domain_.is_concrete()) return false;
     return give(state.allocate(typed(type_of_parts(Kind::kDict, {*key, value}))));
   }
-  if (name == "os.path.join" || name == "posixpath.join") {
-    // A part that begins with a slash starts again.
-    Value result;
-    bool is_known = !arguments.empty();
-    Words all = words.empty_word();
-    const Words slash = words.word(letters.word("/"));
-    const Words ends_with_slash = words.concat(words.all(), slash);
-    const Words absolute = words.concat(slash, words.all());
+  if ((name == "os.path.join" || name == "posixpath.join") && !arguments.empty()) {
+    std::vector<Text> parts;
     for (size_t i = 0; i < arguments.size(); ++i) {
       if (text_at(i) == nullptr) return false;
-      const Words part = domain_.language(state, *text_at(i));
-      if (i == 0) {
-        all = part;
-        continue;
-      }
-      const Words open = words.minus(all, words.unite(ends_with_slash, words.empty_word()));
-      const Words closed = words.minus(all, open);
-      const Words relative = words.minus(part, absolute);
-      Words joined = words.unite(words.concat(words.concat(open, slash), relative),
-                                 words.concat(closed, relative));
-      if (words.is_empty(all)) joined = words.none();
-      all = words.unite(joined, words.intersect(part, absolute));
+      parts.push_back(*text_at(i));
     }
-    if (!is_known) return false;
-    return give({Text{state.add_word(all)}});
+    if (actuals.is_open) {
+      if (domain_.is_concrete()) return false;
+      assume(span, "all parts are strings");
+      return give({any_text(state)});
+    }
+    join_paths(parts, std::move(state), out);
+    return true;
+  }
+  if ((name == "os.path.splitext" || name == "posixpath.splitext") && text_at(0) != nullptr) {
+    split_extension(*text_at(0), span, std::move(state), out);
+    return true;
   }
   if (name == "os.path.basename" && text_at(0) != nullptr) {
     MethodCall call{span, *text_at(0), {}};
@@ -225,7 +351,11 @@ bool Interpreter::call_library(const std::string& name, const Actuals& actuals, 
     raised_->back().is_declared = true;
     return true;
   }
-  if (name == "uuid.uuid4" || name == "uuid.uuid1") return give({Callable{0, {}, "uuid.UUID"}});
+  if (name.starts_with("pathlib.")) return make_path(name, actuals, span, std::move(state), out);
+  if (name.starts_with("datetime.") || name.starts_with("uuid."))
+    return make_date(name, actuals, span, std::move(state), out);
+  if ((name == "os.fspath" || name == "str.maketrans") && !arguments.empty())
+    return call_on_text(name, arguments, std::move(state), out);
   if (name == "secrets.token_hex" || name == "hashlib.sha256.hexdigest") {
     std::optional<int64_t> count = arguments.empty() ? 32 : as_constant(state, arguments[0]);
     if (!count || *count > 64 || *count < 0) return false;

@@ -40,14 +40,14 @@ const std::map<std::string, Interpreter::Method>& Interpreter::methods() {
       {"center", &Interpreter::method_center},
       {"capitalize", &Interpreter::method_capitalize},
       {"title", &Interpreter::method_title},
-      {"casefold", &Interpreter::method_lower},
+      {"casefold", &Interpreter::method_casefold},
       {"swapcase", &Interpreter::method_title},
       {"isupper", &Interpreter::method_isupper},
       {"islower", &Interpreter::method_islower},
       {"isascii", &Interpreter::method_isascii},
       {"splitlines", &Interpreter::method_splitlines},
       {"expandtabs", &Interpreter::method_expandtabs},
-      {"translate", &Interpreter::method_expandtabs},
+      {"translate", &Interpreter::method_translate},
       {"encode", &Interpreter::method_encode},
   };
   return kTable;

@@ -229,6 +229,13 @@ void Interpreter::attribute_of(State state, const Value& subject, const std::str
   }
   if (content.as<NoneValue>() != nullptr)
     return raise(std::move(state), "AttributeError", "None has no attribute '" + name + "'", span);
+  if (const auto* kept = content.as<Typed>();
+      kept != nullptr && kept->type->kind == Type::Kind::kLibrary) {
+    const Type type = *kept->type;
+    if (is_library(type, LibraryClass::kPath) ? path_attribute(name, state, type.words, out)
+                                              : date_attribute(name, state, type, out))
+      return;
+  }
   give(unknown(span, "the attribute '" + name + "'"));
 }
 
@@ -304,7 +311,7 @@ Evaluations Interpreter::evaluate_statically(ExprId expr, State state) {
   constexpr size_t kMaxStatics = 20;
   if (statics_ > kMaxStatics) {
     out.push_back(
-        {std::move(state), unknown(tree_[expr].span, "a value defined by so many others")});
+        {std::move(state), unknown(tree_[expr].span, "a value defined by too many others")});
     return out;
   }
   ++statics_;

@@ -20,6 +20,16 @@ bool is_float(const Value& value) {
   return kept != nullptr && kept->type->kind == Type::Kind::kFloat;
 }
 
+// Is it certain that the list is not empty?
+bool has_items(const Value& value) {
+  const auto* kept = value.as<Typed>();
+  const auto* sequence = value.as<Sequence>();
+  const auto* split = value.as<SplitList>();
+  return (kept != nullptr && kept->is_filled) ||
+         (sequence != nullptr && !sequence->items.empty()) ||
+         (split != nullptr && !split->separator.empty());
+}
+
 }  // namespace
 
 void Interpreter::binary(BinaryOp op, Span span, State state, const Value& given,
@@ -57,6 +67,8 @@ void Interpreter::binary(BinaryOp op, Span span, State state, const Value& given
     sum.items.insert(sum.items.end(), second->items.begin(), second->items.end());
     Value made = new_list(state, {std::move(sum)});
     out.push_back({std::move(state), std::move(made)});
+  } else if (library_operator(op, state, left, right, out)) {
+    return;
   } else if (op == BinaryOp::kMod && text != nullptr) {
     percent(span, std::move(state), *text, right, out);
   } else if ((is_float(left) && (b || is_float(right))) || (is_float(right) && a)) {
@@ -67,7 +79,9 @@ void Interpreter::binary(BinaryOp op, Span span, State state, const Value& given
              one.is_container() && one.kind == two.kind &&
              (op == BinaryOp::kAdd || op == BinaryOp::kBitOr || op == BinaryOp::kSub ||
               op == BinaryOp::kBitAnd)) {
-    Value made = new_list(state, typed(join(domain_.words(), one, two)));
+    const bool is_filled =
+        (op == BinaryOp::kAdd || op == BinaryOp::kBitOr) && (has_items(left) || has_items(right));
+    Value made = new_list(state, typed(join(domain_.words(), one, two), is_filled));
     out.push_back({std::move(state), std::move(made)});
   } else if (op == BinaryOp::kMult && one.kind == Type::Kind::kList && b) {
     Value made = new_list(state, typed(one));

@@ -181,7 +181,7 @@ std::vector<Divided> Interpreter::skip(State state, const Text& text, const Lett
   std::vector<Divided> out;
   for (Divided& hit :
        domain_.scan(std::move(state), text, domain_.first_letter(others), backwards, all)) {
-    // The scan stops behind the first other letter; the cut belongs before it.
+    // The scan stops after the first other letter; the cut belongs before it.
     Text near = backwards ? hit.after : hit.before;
     Linear position = backwards ? Linear(1) : domain_.length(hit.state, near) - 1;
     Text before = hit.before, after = hit.after;

@@ -49,7 +49,7 @@ std::vector<Interpreter::Piece> Interpreter::next_piece(State state, const Text&
     for (Divided& end : skip(std::move(start.state), body, others, false, last)) {
       Text piece = end.before;
       Text tail = end.after;
-      // Only white space behind it: this was the last one.
+      // Only white space after it: this was the last one.
       States only_space;
       for (Divided& more : skip(std::move(end.state), tail, space, false, only_space)) {
         out.push_back({std::move(more.state), piece, more.after, false});
@@ -164,7 +164,7 @@ void Interpreter::index_split(Span span, State state, const SplitList& split, in
   const auto needed = static_cast<size_t>(at < 0 ? 0 : at);
   if (needed > most_items()) {
     Value any = {any_text(state)};
-    unknown(span, "an item so far behind");
+    unknown(span, "an item so far after");
     return out.push_back({std::move(state), std::move(any)});
   }
   if (at >= 0) {

@@ -39,7 +39,7 @@ Interpreter::Flow Interpreter::execute(StmtId stmt, States states) {
   return flow;
 }
 
-// Variables that nobody reads any more are forgotten; alternatives that agree become one.
+// Variables that are never read again are forgotten; alternatives that agree become one.
 void Interpreter::settle(StmtId stmt, States& states) {
   if (domain_.is_concrete()) return;
   const SlotSet* live = frame_.function->scope->live_after(stmt);

@@ -178,9 +178,79 @@ void Interpreter::method_splitlines(State state, const MethodCall& call, Evaluat
   }
 }
 
-// A string without tabs stays; others become longer.
+// A string without tabs stays; in others each tab becomes some blanks, or none where it takes no
+// room.
 void Interpreter::method_expandtabs(State state, const MethodCall& call, Evaluations& out) {
-  any_string(std::move(state), call.span, "this method of a string", out);
+  WordStore& words = domain_.words();
+  const Word tab = program_.letters().word("\t");
+  const Words with_tab = words.concat(words.concat(words.all(), words.word(tab)), words.all());
+  Split split = domain_.member(std::move(state), call.subject, with_tab);
+  for (State& plain : split.no) out.push_back({std::move(plain), {call.subject}});
+  for (State& one : split.yes) {
+    if (domain_.is_concrete()) unknown(call.span, "this expandtabs()");
+    const Words blanks = words.star(words.word(program_.letters().word(" ")));
+    const Words others = words.minus(words.lengths(1, 1), words.word(tab));
+    // Blanks may stand wherever a tab stood; the other letters stay.
+    LetterSet letters = words.letters_in(domain_.language(one, call.subject));
+    letters[tab[0]] = false;
+    const Words kept = words.intersect(words.one_of(letters), others);
+    const SymbolId word = one.add_word(words.star(words.unite(kept, blanks)));
+    out.push_back({std::move(one), {Text{word}}});
+  }
+}
+
+// The words with each letter replaced by its image; nothing stays as it is.
+Words Interpreter::mapped(Words language,
+                          const std::function<std::optional<Word>(Letter)>& image) const {
+  WordStore& words = domain_.words();
+  const Automaton& source = words[language];
+  if (source.size() == 0) return words.none();
+  std::vector<WordStore::WordArc> arcs;
+  for (uint32_t q = 0; q < source.size(); ++q) {
+    for (uint32_t c = 0; c < words.letters(); ++c) {
+      const uint32_t target = source.next[size_t{q} * words.letters() + c];
+      if (target == kNoState) continue;
+      const auto letter = static_cast<Letter>(c);
+      arcs.push_back({q, image(letter).value_or(Word{letter}), target});
+    }
+  }
+  return words.from_arcs(arcs, source.accepting);
+}
+
+// By a table of single characters: str.maketrans() gives a dictionary from ordinals to strings or
+// None; any other table is not followed.
+void Interpreter::method_translate(State state, const MethodCall& call, Evaluations& out) {
+  const Value table = call.arguments.size() == 1 ? state.deref(call.arguments[0]) : Value{};
+  const auto* dict = table.as<Dict>();
+  std::map<Letter, Word> images;
+  bool is_known = dict != nullptr;
+  for (size_t i = 0; is_known && i < dict->keys.size(); ++i) {
+    const std::optional<int64_t> key = as_constant(state, dict->keys[i]);
+    if (!key || *key < 0 || *key > 0x10FFFF) {
+      is_known = false;
+      break;
+    }
+    const Letter letter = program_.letters().letter(static_cast<uint32_t>(*key));
+    const auto* text = dict->values[i].as<Text>();
+    const std::optional<Word> word = text != nullptr ? domain_.constant(state, *text)
+                                     : dict->values[i].as<NoneValue>() != nullptr
+                                         ? std::optional(Word{})
+                                         : std::nullopt;
+    is_known = word && program_.letters().is_single(letter);
+    if (is_known) images[letter] = *word;
+  }
+  if (!is_known) return any_string(std::move(state), call.span, "this translate()", out);
+  const Words language = domain_.language(state, call.subject);
+  const SymbolId word = state.add_word(mapped(language, [&](Letter letter) -> std::optional<Word> {
+    const auto found = images.find(letter);
+    return found != images.end() ? std::optional(found->second) : std::nullopt;
+  }));
+  out.push_back({std::move(state), {Text{word}}});
+}
+
+// As lower() for ASCII; some other letters become several.
+void Interpreter::method_casefold(State state, const MethodCall& call, Evaluations& out) {
+  change_case(std::move(state), call, out, false);
 }
 
 void Interpreter::method_encode(State state, const MethodCall& call, Evaluations& out) {

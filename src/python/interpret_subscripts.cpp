@@ -129,8 +129,8 @@ void Interpreter::slice_value(Span span, State state, const Value& given, const 
                               Evaluations& out) {
   const Value value = state.deref(given);
   if (const auto* kept = value.as<Typed>();
-      kept != nullptr &&
-      (kept->type->kind == Type::Kind::kList || kept->type->kind == Type::Kind::kTupleOf)) {
+      kept != nullptr && (kept->type->kind == Type::Kind::kList ||
+                          kept->type->kind == Type::Kind::kTupleOf || is_sequence(*kept->type))) {
     Value part = new_list(state, typed(*kept->type));
     return out.push_back({std::move(state), std::move(part)});
   }
@@ -155,7 +155,7 @@ void Interpreter::slice_value(Span span, State state, const Value& given, const 
   }
   if ((value.as<Sequence>() == nullptr && value.as<SplitList>() == nullptr) || step != 1)
     return out.push_back({std::move(state), unknown(span, "this slice")});
-  // What is behind a number of items stays a list, however long it is.
+  // What is after a number of items stays a list, however long it is.
   std::optional<int64_t> low =
       bounds.low.as<NoneValue>() != nullptr ? 0 : as_constant(state, bounds.low);
   const auto* split = value.as<SplitList>();
@@ -164,6 +164,18 @@ void Interpreter::slice_value(Span span, State state, const Value& given, const 
     return take(std::move(state), *split, static_cast<size_t>(*low),
                 [&](State here, const std::vector<Value>&, Value rest) {
                   out.push_back({std::move(here), std::move(rest)});
+                });
+  }
+  // So does what is before one: the rest is not looked at.
+  std::optional<int64_t> high = as_constant(state, bounds.high);
+  if (split != nullptr && low && high && *low >= 0 && *high >= *low &&
+      *high <= static_cast<int64_t>(most_items())) {
+    return take(std::move(state), *split, static_cast<size_t>(*high),
+                [&](State here, std::vector<Value> items, const Value&) {
+                  const size_t skipped = std::min(static_cast<size_t>(*low), items.size());
+                  items.erase(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(skipped));
+                  Value part = new_list(here, {Sequence{std::move(items), true}});
+                  out.push_back({std::move(here), std::move(part)});
                 });
   }
   States more;
@@ -202,7 +214,7 @@ void Interpreter::slice_letters(State state, const Text& text, Evaluations& out)
 }
 
 // Python never raises here: positions count from the end if negative and stop at both ends. With
-// `offset` 1 it is the position behind the one that is meant.
+// `offset` 1 it is the position after the one that is meant.
 std::vector<std::pair<State, Linear>> Interpreter::clamp(State state, const Linear& at,
                                                          const Linear& length, int64_t offset) {
   std::vector<std::pair<State, Linear>> out;

@@ -51,6 +51,8 @@ Interpreter::Creations Interpreter::instantiate(State state, const Type& type, b
       break;
     case Kind::kFloat:
     case Kind::kBytes:
+    case Kind::kLibrary:
+    case Kind::kCallable:
     case Kind::kTupleOf: give(typed(type)); break;
     case Kind::kList:
     case Kind::kSet:

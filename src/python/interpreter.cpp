@@ -138,7 +138,7 @@ Outcome Interpreter::finish(const Function& function, Flow flow, std::vector<Rai
   return std::move(outcome_);
 }
 
-void Interpreter::fail(Raised raised, std::string constant) {
+void Interpreter::fail(Raised raised, std::string constant, std::optional<Words> texts) {
   constexpr size_t kPerPlace = 16;
   auto same = [&](const Failure& known) {
     return known.span == raised.span && known.kind == raised.kind;
@@ -148,7 +148,7 @@ void Interpreter::fail(Raised raised, std::string constant) {
     return;
   outcome_.failures.push_back({raised.kind, raised.span, std::move(raised.exception),
                                std::move(raised.reason), std::move(raised.state),
-                               std::move(constant)});
+                               std::move(constant), texts});
 }
 
 void Interpreter::raise(State state, std::string exception, std::string reason, Span span,

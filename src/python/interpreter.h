@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "python/domain.h"
 #include "python/loop_heads.h"
 #include "python/program.h"
+#include "python/sinks.h"
 
 namespace nacre::python {
 
@@ -25,7 +27,14 @@ enum class FailureKind : uint8_t {
   kReturn,
   kVariable,  // an annotated assignment
   kInvariant,
+  kSql,  // a value breaks out of its place in a text (sinks.h)
+  kShell,
+  kFileName,
+  kCode,
 };
+
+// The function goes on after such a failure.
+inline bool is_sink(FailureKind kind) { return kind >= FailureKind::kSql; }
 
 struct Failure {
   FailureKind kind = FailureKind::kRaise;
@@ -34,6 +43,7 @@ struct Failure {
   std::string reason;     // "substring not found"
   State state;
   std::string constant;  // the value that is not of its type, where it is always the same
+  std::optional<Words> texts = std::nullopt;  // at a sink: those in which the value breaks out
 };
 
 struct Unsupported {
@@ -102,8 +112,16 @@ class Interpreter {
   // From these inputs, one for each input of `given`, and made into arguments as there.
   Outcome replay(const Function& function, const State& given, const std::vector<Value>& inputs,
                  State start);
-  // Functions whose own check took so many steps.
+  // The steps that the check of each function took.
   void know_costs(const std::map<const Function*, uint64_t>* costs) { costs_ = costs; }
+  // Keeps the types of the expressions of the function itself.
+  struct Recorded {
+    Type type = type_of_parts(Type::Kind::kUnion, {});
+    bool is_assigned = false;  // a name that gets its value here
+  };
+  void record_types(std::map<ExprId, Recorded>* types) { types_ = types; }
+  // A replay looks for this failure at a sink.
+  void expect(const Failure* failure) { expected_ = failure; }
   [[nodiscard]] uint64_t steps() const { return steps_; }
   [[nodiscard]] const Domain& domain() const { return domain_; }
 
@@ -267,6 +285,7 @@ class Interpreter {
   Evaluations evaluate(ExprId expr, State state);
   Evaluations evaluate_here(ExprId expr, State state);
   void note_lazy(bool is_iterator, ExprId id, size_t raised);
+  void record(ExprId expr, const State& state, const Value& value, bool is_assigned);
   Value literal(const Expr& expr, State& state);
   Evaluations evaluate_unary(const UnaryOperation& op, Span span, State state);
   Evaluations evaluate_junction(const BoolOperation& op, State state);
@@ -326,7 +345,7 @@ class Interpreter {
   struct Padding {
     int64_t width;
     Letter fill;
-    char align;              // '<', '>', '^', or '=': behind the sign
+    char align;              // '<', '>', '^', or '=': after the sign
     std::string_view signs;  // of these
   };
   Evaluations evaluate_fstring(const JoinedStr& joined, State state);
@@ -389,6 +408,14 @@ class Interpreter {
   [[nodiscard]] std::optional<size_t> slot_of(const std::string& name) const;
   Value by_type(State& state, const Type& type);
 
+  // Texts in other languages (interpret_sinks.cpp).
+  [[nodiscard]] std::optional<SinkCall> sink_of(const Call& call) const;
+  // False: the run ends here.
+  bool passes_sink(const Call& call, const Actuals& actuals, const State& state);
+  void check_values(Sink sink, const Text& text, Span span, const State& state);
+  bool report_value(const SinkPlace& place, const Text& text, size_t at, Span span,
+                    const State& state);
+
   // Classes and their instances (interpret_objects.cpp).
   void construct(uint32_t cls, Actuals actuals, Span span, State state, Evaluations& out);
   void construct_fields(uint32_t cls, Actuals actuals, Span span, State state, Evaluations& out);
@@ -438,6 +465,33 @@ class Interpreter {
   bool call_library(const std::string& name, const Actuals& actuals, Span span, State state,
                     Evaluations& out);
   std::optional<Value> library_value(const std::string& name, State& state);
+  void join_paths(const std::vector<Text>& parts, State state, Evaluations& out);
+  void split_extension(const Text& text, Span span, State state, Evaluations& out);
+  bool call_on_text(const std::string& name, const Arguments& arguments, State state,
+                    Evaluations& out);
+
+  // Instances of library classes (interpret_paths.cpp, interpret_dates.cpp).
+  bool make_path(const std::string& name, const Actuals& actuals, Span span, State state,
+                 Evaluations& out);
+  bool make_date(const std::string& name, const Actuals& actuals, Span span, State state,
+                 Evaluations& out);
+  [[nodiscard]] Value path_of(Words words) const;
+  [[nodiscard]] std::optional<Words> path_words(const State& state, const Value& value) const;
+  [[nodiscard]] Words joined_path(Words left, Words right) const;
+  void path_method(const std::string& name, Span span, State state, Words path,
+                   const Actuals& actuals, Evaluations& out);
+  bool path_attribute(const std::string& name, State state, Words path, Evaluations& out);
+  void date_method(const std::string& name, Span span, State state, const Type& type,
+                   const Actuals& actuals, Evaluations& out);
+  bool date_attribute(const std::string& name, State state, const Type& type, Evaluations& out);
+  void parse_date(Span span, State state, const Actuals& actuals, Evaluations& out);
+  bool library_operator(BinaryOp op, State& state, const Value& left, const Value& right,
+                        Evaluations& out);
+  [[nodiscard]] std::optional<std::string> constant_string(const State& state,
+                                                           const Value& value) const;
+  [[nodiscard]] std::optional<Words> written_date(std::string_view format);
+  [[nodiscard]] std::optional<Words> readable_date(std::string_view format) const;
+  Words library_text(const Type& type, std::string_view separator);
   Text patterned(State& state, const std::vector<int>& runs, std::string_view between,
                  const regular::CharSet& set);
   void builtin(const std::string& name, Span span, State state, const Arguments& arguments,
@@ -557,6 +611,9 @@ class Interpreter {
   void method_isascii(State state, const MethodCall& call, Evaluations& out);
   void method_splitlines(State state, const MethodCall& call, Evaluations& out);
   void method_expandtabs(State state, const MethodCall& call, Evaluations& out);
+  void method_translate(State state, const MethodCall& call, Evaluations& out);
+  void method_casefold(State state, const MethodCall& call, Evaluations& out);
+  Words mapped(Words language, const std::function<std::optional<Word>(Letter)>& image) const;
   void method_encode(State state, const MethodCall& call, Evaluations& out);
   void any_string(State state, Span span, const char* what, Evaluations& out);
   void classify(const std::string& name, State state, const Text& subject, Evaluations& out);
@@ -594,7 +651,7 @@ class Interpreter {
   // Failures.
   void raise(State state, std::string exception, std::string reason, Span span,
              FailureKind kind = FailureKind::kRaise);
-  void fail(Raised raised, std::string constant = "");
+  void fail(Raised raised, std::string constant = "", std::optional<Words> texts = std::nullopt);
   Value unknown(Span span, std::string what);
   void assume(Span span, std::string what);
   [[nodiscard]] bool spend();
@@ -617,6 +674,8 @@ class Interpreter {
   };
   Handled handled_;
   Outcome outcome_;
+  const Failure* expected_ = nullptr;
+  std::map<ExprId, Recorded>* types_ = nullptr;
   uint64_t steps_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include "python/program.h"
+#include "python/sinks.h"
 #include "regular/lower.h"
 #include "regular/parse_python.h"
 
@@ -155,13 +156,13 @@ void Program::collect_patterns() {
     const auto* name = tree_.get<Name>(call->function);
     if (name != nullptr && name->id == "lang") compile_type(call->args[0], id);
   }
-  if (!has_types_) {
-    // show_type() and inv() ask for a check, too.
-    has_types_ = std::any_of(kAsking.begin(), kAsking.end(), [&](std::string_view asking) {
-      return used_names().count(asking) > 0;
-    });
-  }
-  if (!has_types_) return;
+  const std::set<std::string, std::less<>> used = used_names();
+  // show_type() and inv() ask for a check, too.
+  has_types_ =
+      has_types_ || std::any_of(kAsking.begin(), kAsking.end(),
+                                [&](std::string_view asking) { return used.count(asking) > 0; });
+  has_sinks_ = std::any_of(used.begin(), used.end(), is_sink_name);
+  if (!has_types_ && !has_sinks_ && !is_wanted_) return;
   for (uint32_t i = 0; i < tree_.expression_count(); ++i) {
     const auto* call = tree_.get<Call>(ExprId{i});
     if (call == nullptr || call->args.empty()) continue;

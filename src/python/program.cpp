@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "python/characters.h"
+#include "python/sinks.h"
 #include "python/walk.h"
 
 namespace nacre::python {
@@ -38,9 +39,10 @@ size_t Function::named_parameters() const {
 
 CharSet Program::plain_characters() { return CharSet::range(' ', '~') - CharSet::of("'\\"); }
 
-std::unique_ptr<Program> Program::prepare(Tree tree, const Budget& budget) {
+std::unique_ptr<Program> Program::prepare(Tree tree, const Budget& budget, bool is_wanted) {
   std::unique_ptr<Program> program(new Program(std::move(tree)));
   program->budget_ = budget;
+  program->is_wanted_ = is_wanted;
   program->definitions_ = std::make_unique<Definitions>(program->tree_);
   program->collect_names();
   program->collect_patterns();
@@ -248,6 +250,21 @@ void Program::collect_letters() {
     sets.push_back(CharSet::range(0x1c, 0x1f)), sets.push_back(CharSet::range(0, 127));
   if (uses("quote")) add_literal("'\"/", literals), sets.push_back(shell_safe());
   if (uses("open") || uses("join")) add_literal("/", literals);
+  if (uses("splitext") || uses("basename")) add_literal("/.", literals);
+  if (uses("urlencode") || uses("quote_plus") || uses("quote"))
+    add_literal("%+~_.-", literals), sets.push_back(CharSet::range('a', 'z')),
+        sets.push_back(CharSet::range('A', 'Z')), sets.push_back(CharSet::range('0', '9'));
+  if (uses("Path") || uses("PurePath") || uses("PurePosixPath") || uses("PosixPath"))
+    add_literal("/.", literals);
+  if (uses("datetime") || uses("date") || uses("strptime"))
+    add_literal("-+0123456789:.T ", literals), sets.push_back(character_class("isspace")),
+        sets.push_back(character_class("isdecimal"));
+  if (uses("uuid4") || uses("uuid1") || uses("UUID"))
+    add_literal("-0123456789abcdefABCDEF", literals);
+  if (uses("expandtabs")) add_literal("\t \n\r", literals);
+  if (has_sinks_) {
+    for (CharSet& set : sink_characters()) sets.push_back(std::move(set));
+  }
   if (uses("str")) add_literal("TrueFalseNone", literals);
   if (uses("format")) add_literal(" ", literals);
   if (uses("repr")) add_literal("'", literals), sets.push_back(plain_characters());
@@ -343,8 +360,21 @@ void Program::prepare_functions() {
     function.definition = facts.definition;
     function.index = static_cast<uint32_t>(functions_.size() - 1);
   }
-  if (!has_types_) return;
+  if (!has_types_ && !has_sinks_ && !is_wanted_) return;
   for (Function& function : functions_) prepare_function(function);
+}
+
+// Does the constructor take strings of language types?
+bool Program::is_made_of_types(uint32_t cls) const {
+  const std::optional<uint32_t> constructor = definitions_->method(cls, "__init__");
+  if (!constructor) return false;
+  const Parameters& parameters = definitions_->functions()[*constructor].definition->parameters;
+  for (const auto* list : {&parameters.positional, &parameters.keyword_only}) {
+    for (const Parameter& one : *list) {
+      if (one.annotation && has_language(type(*one.annotation))) return true;
+    }
+  }
+  return false;
 }
 
 void Program::prepare_function(Function& function) {
@@ -360,6 +390,7 @@ void Program::prepare_function(Function& function) {
   auto parameter = [&](const Parameter& one) {
     Type type = note(one.annotation);
     has_plain = has_plain || type.kind != Type::Kind::kLanguage;
+    function.takes_strings = function.takes_strings || type.kind == Type::Kind::kStr;
     function.parameters.push_back(std::move(type));
   };
   for (const auto* list :
@@ -379,6 +410,7 @@ void Program::prepare_function(Function& function) {
       std::optional<Type> type = field_type(*function.facts->cls, field);
       function.is_typed = function.is_typed || (type && has_language(*type));
     }
+    function.is_typed = function.is_typed || is_made_of_types(*function.facts->cls);
   }
   for_own_statements(tree_, function.definition->body, [&](StmtId stmt) {
     if (const auto* local = tree_.get<AnnAssign>(stmt)) note(local->annotation);

@@ -46,6 +46,7 @@ struct Function {
   std::vector<Type> parameters;
   Type returns;
   bool is_typed = false;        // carries a language type, an invariant or show_type
+  bool takes_strings = false;   // a parameter is declared to be a string
   bool declares_raise = false;  // an exception that it raises itself is one of its results
   std::set<std::string>
       plain_names;  // parameters without language types, and what is made of them alone
@@ -55,7 +56,8 @@ struct Function {
 class Program {
  public:
   // The first error of the file's annotations does not hide the rest: problems are collected.
-  static std::unique_ptr<Program> prepare(Tree tree, const Budget& budget);
+  // `is_wanted`: functions are prepared even if the file has neither language types nor sinks.
+  static std::unique_ptr<Program> prepare(Tree tree, const Budget& budget, bool is_wanted = false);
 
   [[nodiscard]] const Tree& tree() const { return tree_; }
   [[nodiscard]] const Definitions& definitions() const { return *definitions_; }
@@ -75,10 +77,16 @@ class Program {
   [[nodiscard]] const std::set<Words>& constants() const { return constants_; }
   // Does the file use language types at all?
   [[nodiscard]] bool has_types() const { return has_types_; }
+  // Does it call anything by the name of a sink (sinks.h)?
+  [[nodiscard]] bool has_sinks() const { return has_sinks_; }
 
   [[nodiscard]] Type type(ExprId annotation) const;
   // The type that a name of the module stands for.
   [[nodiscard]] std::optional<Type> alias(const std::string& name) const;
+  // The class of the library that a name in an annotation stands for.
+  [[nodiscard]] std::optional<LibraryClass> library_class(const std::string& name) const;
+  // The string forms of paths.
+  [[nodiscard]] Words normal_paths() const;
   // The declared type of a field of the class's instances.
   [[nodiscard]] std::optional<Type> field_type(uint32_t cls, const std::string& name) const;
   // The regex written at `pattern`, or that of the compiled one that it names.
@@ -120,6 +128,7 @@ class Program {
   void check_aliases();
   void prepare_functions();
   void prepare_function(Function& function);
+  [[nodiscard]] bool is_made_of_types(uint32_t cls) const;
   void find_plain_names(Function& function) const;
 
   Tree tree_;
@@ -140,6 +149,8 @@ class Program {
   std::unordered_map<uint32_t, Compiled> types_;  // of lang(), by the expression of its regex
   std::unordered_map<uint32_t, SearchPattern> patterns_;  // by the expression of the regex
   bool has_types_ = false;
+  bool has_sinks_ = false;
+  bool is_wanted_ = false;
   Budget budget_;
 };
 

@@ -21,7 +21,7 @@ struct RegexMatch {
 
 struct RegexOutcome {
   std::optional<RegexMatch> match;
-  bool is_exhausted = false;  // the budget of steps ran out, or the regex has a look behind
+  bool is_exhausted = false;  // the budget of steps ran out, or the regex has a lookbehind
 };
 
 // The match that begins at `start`, or (`is_search`) at the first place from there on. With

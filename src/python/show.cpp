@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <fmt/core.h>
 
+#include "python/state.h"
+
 namespace nacre::python {
 namespace {
 
@@ -264,6 +266,8 @@ std::string show(const Program& program, const Type& type) {
     case TypeKind::kIterable: return parts("Iterable[", "]");
     case TypeKind::kTuple: return parts("tuple[", "]");
     case TypeKind::kTupleOf: return parts("tuple[", ", ...]");
+    case TypeKind::kLibrary: return type_name(type);
+    case TypeKind::kCallable: return parts("Callable[..., ", "]");
     case TypeKind::kInstance:
     case TypeKind::kEnum: return program.classes()[type.cls].name;
     case TypeKind::kUnion: {

@@ -75,6 +75,18 @@ void append(States& into, States from) {
   for (State& state : from) into.push_back(std::move(state));
 }
 
+std::string_view library_class_name(LibraryClass cls) {
+  switch (cls) {
+    case LibraryClass::kPath: return "Path";
+    case LibraryClass::kDate: return "date";
+    case LibraryClass::kDateTime: return "datetime";
+    case LibraryClass::kTime: return "time";
+    case LibraryClass::kDuration: return "timedelta";
+    case LibraryClass::kUuid: break;
+  }
+  return "UUID";
+}
+
 std::string type_name(const Type& type) {
   switch (type.kind) {
     case Type::Kind::kFloat: return "float";
@@ -85,6 +97,7 @@ std::string type_name(const Type& type) {
     case Type::Kind::kIterable: return "iterator";
     case Type::Kind::kTuple:
     case Type::Kind::kTupleOf: return "tuple";
+    case Type::Kind::kLibrary: return std::string(library_class_name(LibraryClass{type.cls}));
     default: return "value";
   }
 }

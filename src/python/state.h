@@ -26,7 +26,7 @@ using Text = std::vector<SymbolId>;
 
 struct Value;
 
-struct Unbound {  // the variable has no value (or one that nobody reads any more)
+struct Unbound {  // the variable has no value (or one that is never read again)
   friend bool operator==(Unbound, Unbound) = default;
 };
 struct NoneValue {
@@ -184,6 +184,7 @@ void append(States& into, States from);
 // "str", "tuple", ...: what messages call a value.
 std::string type_name(const Value& value);
 std::string type_name(const Type& type);
+std::string_view library_class_name(LibraryClass cls);
 
 inline Value typed(Type type, bool is_filled = false) {
   return {Typed{std::make_shared<const Type>(std::move(type)), is_filled}};

@@ -15,7 +15,8 @@ bool can_merge(const Type& a, const Type& b) {
   if (is_text(a) && is_text(b)) return true;
   if (a.kind != b.kind) return false;
   if (a.kind == Kind::kTuple) return a.parts.size() == b.parts.size();
-  if (a.kind == Kind::kInstance || a.kind == Kind::kEnum) return a.cls == b.cls;
+  if (a.kind == Kind::kInstance || a.kind == Kind::kEnum || a.kind == Kind::kLibrary)
+    return a.cls == b.cls;
   return true;
 }
 
@@ -25,6 +26,8 @@ Type merge(WordStore& words, const Type& a, const Type& b) {
     return type_of_words(words.unite(a.words, b.words));
   }
   Type result = a;
+  if (a.kind == Kind::kIterable) result.cls = std::min(a.cls, b.cls);
+  if (is_library(a, LibraryClass::kPath)) result.words = words.unite(a.words, b.words);
   result.range = {std::min(a.range.low, b.range.low), std::max(a.range.high, b.range.high)};
   for (size_t i = 0; i < result.parts.size(); ++i)
     result.parts[i] = join(words, a.parts[i], b.parts[i]);
@@ -71,7 +74,7 @@ Type widen(WordStore& words, const Type& old, const Type& joined, int round) {
   if (old == joined || round < 3) return joined;
   if (round > 9) return type_of_kind(Kind::kOther);
   Type result = joined;
-  if (joined.kind == Kind::kLanguage) {
+  if (joined.kind == Kind::kLanguage || is_library(joined, LibraryClass::kPath)) {
     result.words = round < 6   ? words.generalise(joined.words, 2)
                    : round < 8 ? words.over_letters_of(joined.words)
                                : words.all();

@@ -11,6 +11,9 @@
 
 namespace nacre::python {
 
+// Classes of the standard library of whose instances something is known.
+enum class LibraryClass : uint32_t { kPath, kDate, kDateTime, kTime, kDuration, kUuid };
+
 struct Type {
   enum class Kind : uint8_t {
     kMissing,  // no annotation
@@ -24,14 +27,16 @@ struct Type {
     kLanguage,  // a string of `words`
     kList,      // parts: the items
     kSet,
-    kIterable,  // used up by the first who reads it, or not: only iterated over
+    kIterable,  // used up by the first who reads it, or not (`cls` 1: not, and it has indices)
     kDict,      // parts: keys, values
     kTuple,     // parts: each item
     kTupleOf,   // tuple[T, ...]
     kUnion,     // parts: the alternatives, no unions among them
     kInstance,  // of class `cls` or one derived from it
     kEnum,
-    kMatch,  // of the regex written at expression `cls`
+    kMatch,     // of the regex written at expression `cls`
+    kCallable,  // parts: what a call gives
+    kLibrary,   // of the library class `cls`; a path: its string form is one of `words`
   };
   Kind kind = Kind::kMissing;
   Words words{};
@@ -49,6 +54,18 @@ inline Type type_of_words(Words words) { return {Type::Kind::kLanguage, words, {
 inline Type type_of_range(Range range) { return {Type::Kind::kInt, {}, range, {}, 0}; }
 inline Type type_of_parts(Type::Kind kind, std::vector<Type> parts) {
   return {kind, {}, {}, std::move(parts), 0};
+}
+
+inline Type type_of_library(LibraryClass cls, Words words = {}) {
+  return {Type::Kind::kLibrary, words, {}, {}, static_cast<uint32_t>(cls)};
+}
+inline bool is_library(const Type& type, LibraryClass cls) {
+  return type.kind == Type::Kind::kLibrary && type.cls == static_cast<uint32_t>(cls);
+}
+
+// A list, a tuple or anything else that has indices.
+inline bool is_sequence(const Type& type) {
+  return type.kind == Type::Kind::kIterable && type.cls == 1;
 }
 
 // Says the type something about the letters of a string, at any depth?
@@ -134,6 +151,12 @@ bool is_within(WordStore& words, const Type& part, const Type& whole,
              inside(part.parts[0], whole.parts[0]);
     case Kind::kInstance: return part.kind == Kind::kInstance && is_subclass(part.cls, whole.cls);
     case Kind::kEnum: return part.kind == Kind::kEnum && part.cls == whole.cls;
+    case Kind::kLibrary:
+      // Every datetime is a date.
+      if (is_library(whole, LibraryClass::kDate) && is_library(part, LibraryClass::kDateTime))
+        return true;
+      return part.kind == Kind::kLibrary && part.cls == whole.cls &&
+             (part.words == whole.words || words.is_empty(words.minus(part.words, whole.words)));
     case Kind::kList:
     case Kind::kSet:
     case Kind::kDict:

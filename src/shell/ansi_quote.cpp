@@ -1,4 +1,6 @@
 // $'...' with the escapes of C.
+#include "shell/ansi_quote.h"
+
 #include "shell/parser.h"
 
 namespace nacre::shell {

@@ -247,6 +247,18 @@ void Parser::read_bad_parameter(Parameter& parameter, uint32_t inside, bool in_d
   parameter.argument = read_braced_word(in_double, '\0');
 }
 
+// Whether a colon belongs to the offset of a slice: one within parentheses, or that of a ?: in it.
+bool Parser::is_in_choice(std::string_view offset, char stop) {
+  if (stop != ':') return false;
+  int parentheses = 0;
+  int choices = 0;
+  for (char c : offset) {
+    parentheses += c == '(' ? 1 : c == ')' ? -1 : 0;
+    choices += c == '?' ? 1 : c == ':' ? -1 : 0;
+  }
+  return parentheses > 0 || choices > 0;
+}
+
 // The operand of an operator, up to the `}` or `stop` of its level. Blanks and operators are
 // ordinary.
 const Word* Parser::read_braced_word(bool in_double, char stop) {
@@ -261,7 +273,7 @@ const Word* Parser::read_braced_word(bool in_double, char stop) {
       if (!more_text()) break;
       continue;
     }
-    if (c == '}' || (c == stop && stop != '\0')) break;
+    if (c == '}' || (c == stop && stop != '\0' && !is_in_choice(view(begin, at_), stop))) break;
     if (!read_braced_piece(begin, in_double, stop)) {
       push_literal(at_, at_ + 1);
       at_++;

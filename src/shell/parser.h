@@ -232,6 +232,7 @@ class Parser {
   void read_bad_parameter(Parameter& parameter, uint32_t inside, bool in_double);
   void finish_parameter(Parameter& parameter, uint32_t begin);
   const Word* read_braced_word(bool in_double, char stop);
+  [[nodiscard]] static bool is_in_choice(std::string_view offset, char stop);
   bool read_braced_piece(uint32_t begin, bool in_double, char stop);
   void read_braced_single_quote(bool in_double);
   std::string_view read_run(uint16_t set);

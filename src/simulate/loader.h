@@ -33,7 +33,7 @@ using commands::builtin_library;
 
 // Runs as a shell that is observed.
 [[nodiscard]] inline bool is_shell(std::string_view name) {
-  return name == "sh" || name == "dash" || name == "nash";
+  return name == "sh" || name == "dash" || name == "nash" || name == "bash";
 }
 
 template <typename Observer>

@@ -5,6 +5,7 @@
 
 #include "commands/effect_words.h"
 #include "shell/builtins.h"
+#include "shell/dialect.h"
 
 namespace nacre::simulate {
 namespace {
@@ -39,6 +40,7 @@ void add_programs(FileTree& tree, const Actor& root) {
   for (const std::string& name : commands::scripted_commands()) add(name);
   for (const utilities::Entry& entry : utilities::utilities()) add(entry.name);
   add("sh");
+  add("bash");
   for (const shell::BuiltinInfo& builtin : shell::kBuiltins) {
     if (builtin.is(shell::kIsProgram) && machine::find_builtin(builtin.name) != nullptr)
       add(builtin.name);
@@ -131,10 +133,11 @@ Scene default_scene() {
 world::Invocation invocation_of(const Scene& scene) {
   world::Invocation invocation{"", scene.arguments, scene.environment};
   if (!scene.script_name.empty()) {
-    std::vector<std::string> shell = {"sh"};
-    shell.insert(shell.end(), scene.options.begin(), scene.options.end());
-    shell.insert(shell.end(), {"-c", scene.script});
-    invocation.arguments.insert(invocation.arguments.begin(), shell.begin(), shell.end());
+    auto dialect = shell::detect_dialect(SourceFile(scene.script_name, scene.script));
+    std::vector<std::string> words = {dialect == shell::Dialect::kBash ? "bash" : "sh"};
+    words.insert(words.end(), scene.options.begin(), scene.options.end());
+    words.insert(words.end(), {"-c", scene.script});
+    invocation.arguments.insert(invocation.arguments.begin(), words.begin(), words.end());
   }
   return invocation;
 }

@@ -37,7 +37,7 @@ Values variables_of(Machine& machine) {
   Values values;
   for (machine::NameId name : machine.state.variables.sorted()) {
     if (const std::string* value = machine.state.variables.get(name)) {
-      if (name != machine.line_number) values.emplace(machine.names().text(name), *value);
+      values.emplace(machine.names().text(name), *value);
     }
   }
   for (size_t i = 0; i < machine.state.positional.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -294,6 +295,12 @@ int SystemOs::here_document(std::string_view text) {
   }
   if (fd >= 0) lseek(fd, 0, SEEK_SET);
   return fd;
+}
+
+int SystemOs::wait_readable(int fd, int64_t nanoseconds) {
+  settle(fd);
+  pollfd wanted{fd, POLLIN, 0};
+  return ::poll(&wanted, 1, static_cast<int>(nanoseconds / 1'000'000)) > 0 ? 1 : 0;
 }
 
 ssize_t SystemOs::read(int fd, char* buffer, size_t size) {

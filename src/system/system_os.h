@@ -52,6 +52,7 @@ class SystemOs final : public Os {
   int pipe(int ends[2]) override;
   int here_document(std::string_view text) override;
   ssize_t read(int fd, char* buffer, size_t size) override;
+  int wait_readable(int fd, int64_t nanoseconds) override;
   ssize_t read_until(int fd, char delimiter, char* buffer, size_t size) override;
   ssize_t write(int fd, const char* data, size_t size) override;
   void settle(int fd) override;

@@ -150,6 +150,9 @@ class Os {
   // Looks at what read() would give without taking it, up to and including the first `delimiter`;
   // then takes exactly that. 0: end of file. Never takes a byte of the next line.
   virtual ssize_t read_until(int fd, char delimiter, char* buffer, size_t size) = 0;
+  // Whether read() would not block, within that time: 1 or 0. A world without a clock of its own
+  // answers at once that it would not.
+  virtual int wait_readable(int /*fd*/, int64_t /*nanoseconds*/) { return 1; }
   virtual ssize_t write(int fd, const char* data, size_t size) = 0;
   // Gives back what read_until() has read ahead: before another process can use the descriptor.
   virtual void settle(int fd) = 0;

@@ -18,7 +18,9 @@ MOST_STEPS = 2000
 MOST_WORDS = 400  # of a function whose steps are counted
 
 
-MODULE = """import re
+MODULE = """import os
+import pathlib
+import re
 
 class Box:
     def __init__(self, value):
@@ -124,6 +126,10 @@ class Generator:
             "t = m.group(1)", "t = m.group(2)", "t = m[0]", "assert m is not None", "assert not m or m.group(1) == 'a'",
             "t = re.sub(r'a+', 'b', s)", "t = re.sub(r'[^a]', '', s)", "ys = re.findall(r'a+', s)", "t = '%s%d' % (t, n)",
             "t = '{:>2}'.format(s)", "t = f'{n:03d}'", "n = max([len(x) for x in xs] + [0])", "t = sorted(xs)[0] if xs else 'a'",
+            "t = s.translate(str.maketrans('ab', 'ba'))", "t = s.translate({ord('a'): None, 98: 'aa'})", "t = t.expandtabs()",
+            "t = s.casefold()", "t = os.path.join(t, s)", "t, x = os.path.splitext(s)", "t = str(pathlib.PurePosixPath('b') / s)",
+            "t = pathlib.PurePosixPath('a', s).name", "assert pathlib.PurePosixPath(s).suffix == ''", "ys = s.split('b')[:2]",
+            "f = any(x == 'a' for x in s.split('b'))", "ys = xs + [t]",
             "xs, ys = ys, xs", "t = max(t, s)", "f = isinstance(t, Input)", "t = xs[-1]", "t = xs.pop()")]
 
     def statement(self, indent, in_loop):
