@@ -9,7 +9,7 @@ std::optional<std::string> card_source(const std::string& path) {
   const std::string name = path.substr(path.rfind('/') + 1);
   const commands::CardLibrary& library = simulate::builtin_library();
   const commands::Card* card = library.find(name);
-  if (card == nullptr || !card->has_property("acts")) return std::nullopt;
+  if (card == nullptr || !card->has_property(commands::CardKey::kActs)) return std::nullopt;
   const std::vector<std::string> words = {name};
   auto effect = commands::find_effect(library, words);
   if (!effect || effect->kind != commands::Effect::kActs) return std::nullopt;

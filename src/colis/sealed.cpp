@@ -50,7 +50,7 @@ std::optional<SimulatedCall> call_sealed(const UtilityCall& call,
   // Without operands it may tell something of the system: uname, id, hostname.
   if (call.arguments.empty()) return std::nullopt;
   const commands::Card* card = simulate::builtin_library().find(call.name);
-  if (card != nullptr && card->has_property("asks")) return std::nullopt;
+  if (card != nullptr && card->has_property(commands::CardKey::kAsks)) return std::nullopt;
   world::FileTree tree = system_tree();
   Watch watch;
   tree.set_oracle(&watch);

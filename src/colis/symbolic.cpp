@@ -137,7 +137,7 @@ class SymbolicUtilities {
       std::map<char, commands::EffectTest> letters;
       const commands::Card* card = simulate::builtin_library().find("test");
       for (const commands::Property& property : card->properties) {
-        if (property.key != "letter" || property.value.size() < 4) continue;
+        if (property.key != commands::CardKey::kLetter || property.value.size() < 4) continue;
         if (auto test = commands::parse_effect_test(property.value.substr(3)))
           letters.emplace(property.value[1], std::move(*test));
       }
@@ -171,8 +171,8 @@ class SymbolicUtilities {
       return one_case(std::move(state), UtilityResult::kFalse);
     }
     const bool is_verbose = effect->words.has("-v") || effect->words.has("--verbose");
-    const bool is_silent = card->has_property("lines", "0") && !is_verbose;
-    const bool copies_input = card->has_property("output", "{in}");
+    const bool is_silent = card->has_property(commands::CardKey::kLines, "0") && !is_verbose;
+    const bool copies_input = card->has_property(commands::CardKey::kOutput, "{in}");
     const bool is_told = is_silent || copies_input || has_print(effect->program);
     if (!is_told && effect->words.operands.empty()) return sealed(call, std::move(state));
     return cases(call, state, [&](ClauseStore& store, SymbolicState& one) {
