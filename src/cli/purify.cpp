@@ -1,5 +1,5 @@
 // `nacre purify`: a file made deterministic, idempotent and safe, with what was done and why.
-#include "make/purify.h"
+#include "docker/purify.h"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -8,6 +8,7 @@
 #include "cli/read_operand.h"
 #include "cli/verb.h"
 #include "cli/write_file.h"
+#include "make/purify.h"
 #include "project/language.h"
 #include "project/workspace.h"
 
@@ -19,14 +20,14 @@ constexpr Option kOptions[] = {
     {"write", 'w', "", "write the result into FILE"},
     {"check", '\0', "", "print nothing; exit with 1 if something would change"},
     {"equal-only", '\0', "", "make only changes that are the same on every run"},
-    {"kind", '\0', "make|makefile", "treat FILE as this language"},
+    {"kind", '\0', "makefile|dockerfile", "treat FILE as this language"},
     {"quiet", 'q', "", "do not say what was done"},
 };
 
 constexpr std::string_view kDescription =
     "Prints the purified file; what was changed, what was kept and why goes to standard error.\n"
-    "Makefiles only. `-` is standard input. Exit status: 0 done, 1 refused (or, with --check, "
-    "something\nwould change), 2 unreadable, 3 usage.";
+    "Makefiles and Dockerfiles. `-` is standard input. Exit status: 0 done, 1 refused (or, with "
+    "--check,\nsomething would change), 2 unreadable, 3 usage.";
 
 constexpr uint64_t kMaxBytes = uint64_t{1} << 28;
 
@@ -38,7 +39,9 @@ void tell(const SourceFile& file, std::string_view what, const std::vector<Rewri
       if (!need.is_discharged) line += fmt::format(" ({}: {})", name_of(need.kind), need.why);
     }
     if (!each.differs_when.empty() && what == "done") {
-      line += fmt::format(" ({}; differs when {})", name_of(each.kind), each.differs_when);
+      const bool is_assumed = each.kind == RewriteClass::kAssuming;
+      line += fmt::format(" ({}{} {})", name_of(each.kind), is_assumed ? "" : "; differs when",
+                          each.differs_when);
     }
     fmt::print(stderr, "{}\n", harmless(line));
   }
@@ -61,6 +64,21 @@ int finish(const Arguments& arguments, const SourceFile& file, const Purified& r
   return complain("purify", written.error().message, kUnfinished);
 }
 
+// Nothing: the language has no purifier.
+std::optional<Purified> purify(project::Language language, const SourceFile& file,
+                               const commands::CardLibrary& cards, bool equal_only) {
+  switch (language) {
+    case project::Language::kMakefile: {
+      make::PurifyOptions options;
+      options.equal_only = equal_only;
+      return make::purify(file, cards, options);
+    }
+    case project::Language::kDockerfile:
+      return docker::purify(file, cards, {.equal_only = equal_only});
+    default: return std::nullopt;
+  }
+}
+
 int run_purify(const Arguments& arguments) {
   const auto& operands = arguments.operands();
   if (operands.size() != 1 || (arguments.has("write") && operands[0] == "-")) {
@@ -73,14 +91,18 @@ int run_purify(const Arguments& arguments) {
   }
   const auto language = arguments.has("kind") ? project::language_named(arguments.value("kind"))
                                               : project::language_of(path, file->bytes());
-  if (language != project::Language::kMakefile) {
-    return complain("purify", fmt::format("{}: only Makefiles are purified yet", path));
+  if (!language) {
+    return complain("purify",
+                    fmt::format("{}: the language is not known; give it with --kind", path));
   }
   project::Workspace workspace(host_files());
   const auto cards = workspace.cards_for(absolute_path(host_files(), path));
-  make::PurifyOptions options;
-  options.equal_only = arguments.has("equal-only");
-  return finish(arguments, *file, make::purify(*file, *cards->library, options));
+  const auto result = purify(*language, *file, *cards->library, arguments.has("equal-only"));
+  if (!result) {
+    return complain("purify", fmt::format("{}: {} files are not purified yet", path,
+                                          project::name_of(*language)));
+  }
+  return finish(arguments, *file, *result);
 }
 
 constexpr Verb kVerb = {.name = "purify",

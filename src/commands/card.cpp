@@ -388,14 +388,14 @@ class CardParser {
       fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
-  static constexpr std::array<std::string_view, 45> kProperties = {
+  static constexpr std::array<std::string_view, 47> kProperties = {
       "reads", "input", "output", "elsewhere", "header", "lines", "order", "columns", "ends",
       "asks", "nul", "fetches", "beyond", "keeps", "counts", "quotes", "removes", "rows",
       "headings", "choose", "errors", "template", "missing", "answers", "ending", "does",
       "interprets", "acts", "letter", "json", "fails",
       // of image builds:
-      "takes", "confirm", "pins", "caches", "archives", "cleans", "uncached", "recommends",
-      "progress", "pointless", "unstable", "calls", "hadolint", "notices"};
+      "takes", "confirm", "pins", "caches", "archives", "cleans", "uncached", "tidy", "stable",
+      "recommends", "progress", "pointless", "unstable", "calls", "hadolint", "notices"};
 
   std::string_view text_;
   std::vector<Card> cards_;

@@ -43,8 +43,8 @@ std::string choice_mistake(std::string_view value,
 // Keys about image builds hold lists of words: options, patterns of operands, paths.
 bool is_of_builds(std::string_view key) {
   constexpr std::string_view kKeys[] = {
-      "takes",      "confirm",  "pins",      "caches",   "archives", "cleans",   "uncached",
-      "recommends", "progress", "pointless", "unstable", "calls",    "hadolint", "notices"};
+      "takes",  "confirm",    "pins",     "caches",    "archives", "cleans", "uncached", "tidy",
+      "stable", "recommends", "progress", "pointless", "unstable", "calls",  "hadolint", "notices"};
   return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
 }
 

@@ -8,6 +8,7 @@
 #include "docker/dockerignore.h"
 #include "docker/rules.h"
 #include "docker/text.h"
+#include "shell/builtins.h"
 
 namespace nacre::docker {
 
@@ -140,6 +141,25 @@ std::string json_list(const std::vector<Word>& words) {
   return list + "]";
 }
 
+// ['a', 'b']: a list, with the quotes of another language. Nothing: it is none.
+std::optional<std::string> as_json(std::string_view text) {
+  if (text.size() < 2 || text.front() != '[' || text.back() != ']') return std::nullopt;
+  std::string list;
+  for (std::string_view word : split(text.substr(1, text.size() - 2), ',')) {
+    const bool is_quoted = word.size() >= 2 && word.front() == '\'' && word.back() == '\'';
+    word = unquote(word);
+    if (!is_quoted || word.find_first_of("'\"\\") != std::string_view::npos) return std::nullopt;
+    list += fmt::format("{}\"{}\"", list.empty() ? "" : ", ", word);
+  }
+  return list.empty() ? std::nullopt : std::optional("[" + list + "]");
+}
+
+// Only a shell can do it: there is no such program.
+bool is_of_shell(std::string_view name) {
+  const shell::BuiltinInfo* builtin = shell::builtin_named(name);
+  return builtin != nullptr && !builtin->is(shell::kIsProgram);
+}
+
 void judge_form(const Instruction& command, std::vector<std::string> aliases, Findings& findings) {
   const std::string_view text = trim(command.arguments());
   const bool is_broken_json = text.starts_with('[') && text.ends_with(']') && text.size() > 1 &&
@@ -152,9 +172,12 @@ void judge_form(const Instruction& command, std::vector<std::string> aliases, Fi
                         "write a JSON list",
                         name_of(command.keyword)),
       std::move(aliases), Confidence::kCertain);
-  if (needs_shell(text)) return;
-  made.fixes = {
-      {"write it as a JSON list", {{command.arguments_span(), json_list(command.words)}}, false}};
+  auto list = as_json(text);
+  if (!list && !needs_shell(text) && !is_of_shell(command.words[0].text))
+    list = json_list(command.words);
+  if (!list) return;
+  const Span place = cover(command.words.front().span, command.words.back().span);
+  made.fixes = {{"write it as a JSON list", {{place, *std::move(list)}}, false}};
 }
 
 struct Once {
@@ -163,6 +186,14 @@ struct Once {
 };
 constexpr Once kOnce[] = {
     {Keyword::kCmd, "DL4003"}, {Keyword::kEntrypoint, "DL4004"}, {Keyword::kHealthcheck, "DL3012"}};
+
+// With its newline.
+Span line_of(const File& file, Span instruction) {
+  const std::string_view rest = file.source.bytes().substr(instruction.end);
+  const bool has_return = rest.starts_with("\r\n");
+  const uint32_t size = has_return ? 2 : rest.starts_with('\n') ? 1 : 0;
+  return {instruction.begin, instruction.end + size};
+}
 
 void judge_repeated(const Facts& facts, const Stage& stage, const Once& once, Findings& findings) {
   const Instruction* last = nullptr;
@@ -176,6 +207,7 @@ void judge_repeated(const Facts& facts, const Stage& stage, const Once& once, Fi
                       name_of(once.keyword)),
           {std::string(once.alias), "MultipleInstructionsDisallowed"}, Confidence::kCertain);
       made.notes.push_back({facts.file.source, last->name_span, "the last one"});
+      made.fixes = {{"remove it", {{line_of(facts.file, step.instruction->span), ""}}, true}};
     } else {
       last = step.instruction;
     }

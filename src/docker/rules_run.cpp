@@ -25,12 +25,6 @@ void for_each_usage(const Facts& facts, F&& f) {
   }
 }
 
-bool has_same_flags(const Instruction& a, const Instruction& b) {
-  return std::equal(
-      a.flags.begin(), a.flags.end(), b.flags.begin(), b.flags.end(),
-      [](const Flag& x, const Flag& y) { return x.name == y.name && x.value == y.value; });
-}
-
 }  // namespace
 
 // RUN top                          # reported
@@ -75,18 +69,9 @@ void report_sudo(const Facts& facts, Findings& findings) {
 // RUN a + RUN b                    # reported
 // RUN a && b + RUN c               # not: someone has thought about the layers
 void report_consecutive(const Facts& facts, Findings& findings) {
-  const auto is_short = [](const Script& script) {
-    return script.commands == 1 && !script.is_document &&
-           script.step->instruction->here_documents.empty();
-  };
   for (size_t i = 1; i < facts.scripts.size(); i++) {
-    const Script& first = *facts.scripts[i - 1];
     const Script& second = *facts.scripts[i];
-    const bool is_adjacent = first.step->index + 1 == second.step->index &&
-                             first.step->stage == second.step->stage &&
-                             first.step->is_trigger == second.step->is_trigger;
-    if (!is_adjacent || !is_short(first) || !is_short(second)) continue;
-    if (!has_same_flags(*first.step->instruction, *second.step->instruction)) continue;
+    if (!are_consecutive(*facts.scripts[i - 1], second)) continue;
     findings.add("D404", second.step->instruction->name_span,
                  "this RUN could be joined with the one before: each makes a layer", {"DL3059"});
   }
@@ -177,8 +162,14 @@ void report_unchecked_documents(const Facts& facts, Findings& findings) {
     if (!script->is_document || script->has_errexit) continue;
     if (script->program().tree.program().items.size() < 2) continue;
     const HereDocument& document = script->step->instruction->here_documents[0];
-    findings.add("D410", document.introducer,
-                 "a command that fails in this document does not stop it; begin with set -e", {});
+    Diagnostic& made = findings.add(
+        "D410", document.introducer,
+        "a command that fails in this document does not stop it; begin with set -e", {});
+    if (script->reads_status) continue;
+    const std::string_view body = facts.file.source.text(document.body);
+    const size_t first = body.starts_with("#!") ? body.find('\n') + 1 : 0;
+    const uint32_t at = document.body.begin + static_cast<uint32_t>(first);
+    made.fixes = {{"begin with set -e", {{{at, at}, "set -e\n"}}, false}};
   }
 }
 

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/shebang.h"
 #include "docker/text.h"
+#include "shell/checked_commands.h"
 #include "shell/embedded.h"
 #include "shell/visitor.h"
 
@@ -95,6 +96,7 @@ class ScriptReader {
       const std::string_view first = std::string_view(made->text).substr(0, made->text.find('\n'));
       script_->has_errexit |= first.find(" -e") != std::string_view::npos;
     }
+    script_->text = made->text;
     add_program(*made);
     return finish();
   }
@@ -146,6 +148,10 @@ class ScriptReader {
   }
 
   void collect(const shell::Tree& tree) {
+    checked_.merge(shell::checked_commands(tree.program()));
+    shell::walk(tree.program(), shell::Visitor{[&](const shell::Parameter& parameter) {
+                  script_->reads_status |= parameter.name == "?";
+                }});
     shell::walk(tree.program(), shell::Visitor{[&](const shell::Assignment& assignment) {
                   script_->assigned.emplace(assignment.name);
                 }});
@@ -207,6 +213,7 @@ class ScriptReader {
     if (name.is_known) call.name = base_name(name.text);
     call.name_span = simple.words[0].span;
     call.span = command.span;
+    call.is_checked = checked_.contains(&command);
     for (const shell::Word& word : simple.words.subspan(1)) call.words.push_back(evaluate(word));
     for (const shell::Assignment& each : simple.assignments)
       call.assignments.emplace_back(each.name, evaluate(each.value).text);
@@ -222,6 +229,7 @@ class ScriptReader {
   void see_set(const Call& call) {
     for (const Argument& word : call.words) {
       script_->sets_pipefail |= word.text == "pipefail";
+      script_->reads_status |= word.text.starts_with('+');
       const bool is_short = word.text.starts_with('-') && !word.text.starts_with("--");
       script_->has_errexit |=
           word.text == "errexit" || (is_short && word.text.find('e') != std::string::npos);
@@ -272,13 +280,31 @@ class ScriptReader {
   const Step& step_;
   const commands::CardLibrary& cards_;
   std::unique_ptr<Script> script_;
+  shell::CheckedCommands checked_;
 };
+
+bool is_short(const Script& script) {
+  return script.commands == 1 && !script.is_document &&
+         script.step->instruction->here_documents.empty();
+}
+
+bool has_same_flags(const Instruction& a, const Instruction& b) {
+  return std::equal(
+      a.flags.begin(), a.flags.end(), b.flags.begin(), b.flags.end(),
+      [](const Flag& x, const Flag& y) { return x.name == y.name && x.value == y.value; });
+}
 
 }  // namespace
 
 std::unique_ptr<Script> read_script(const Stages& stages, const Step& step,
                                     const commands::CardLibrary& cards) {
   return ScriptReader(stages, step, cards).run();
+}
+
+bool are_consecutive(const Script& first, const Script& second) {
+  return first.step->index + 1 == second.step->index && first.step->stage == second.step->stage &&
+         first.step->is_trigger == second.step->is_trigger && is_short(first) && is_short(second) &&
+         has_same_flags(*first.step->instruction, *second.step->instruction);
 }
 
 }  // namespace nacre::docker
