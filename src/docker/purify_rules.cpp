@@ -80,7 +80,7 @@ void offer_fixes(const Facts& facts, std::vector<Rewrite>& rewrites) {
       // ADD of a pattern may unpack what it fits.
       const bool may_differ = row->kind == kEqual && !found.fixes[0].is_safe;
       rewrites.push_back(may_differ ? kept(found) : rewrite_of(*row, found));
-    } else if (found.severity <= Severity::kWarning && !is_offered_elsewhere(found.code)) {
+    } else if (found.severity <= Severity::kInfo && !is_offered_elsewhere(found.code)) {
       rewrites.push_back(kept(found));
     }
   }

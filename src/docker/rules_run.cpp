@@ -82,8 +82,8 @@ void report_consecutive(const Facts& facts, Findings& findings) {
 // RUN echo a | tee b                                                       # not: echo succeeds
 void report_pipes(const Facts& facts, Findings& findings) {
   for (const auto& script : facts.scripts) {
-    if (script->pipe.empty() || facts.shell_of(*script->step).has_pipefail) continue;
-    findings.add("D405", script->pipe,
+    if (script->unnoticed_pipe.empty() || facts.shell_of(*script->step).has_pipefail) continue;
+    findings.add("D405", script->unnoticed_pipe,
                  "the status of a pipe is that of its last command: a failure before it goes "
                  "unnoticed; set pipefail, in a SHELL that has it",
                  {"DL4006"});

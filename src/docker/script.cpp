@@ -190,13 +190,14 @@ class ScriptReader {
   }
 
   void see_pipe(const shell::Command& command, const shell::Pipeline& pipe) {
-    if (pipe.items.size() < 2 || !script_->pipe.empty() || script_->sets_pipefail) return;
+    if (pipe.items.size() < 2 || script_->sets_pipefail) return;
     const auto may_fail = [&](const shell::PipelineItem& item) {
       return !only_prints(*item.command);
     };
-    if (notices_nothing(*pipe.items.back().command)) return;
-    if (std::any_of(pipe.items.begin(), pipe.items.end() - 1, may_fail))
-      script_->pipe = command.span;
+    if (std::none_of(pipe.items.begin(), pipe.items.end() - 1, may_fail)) return;
+    if (script_->pipe.empty()) script_->pipe = command.span;
+    if (script_->unnoticed_pipe.empty() && !notices_nothing(*pipe.items.back().command))
+      script_->unnoticed_pipe = command.span;
   }
 
   void see_simple(const shell::Command& command, const shell::SimpleCommand& simple) {

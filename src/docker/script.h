@@ -23,7 +23,8 @@ struct Script {
   std::vector<Usage> usages;                                  // of those that have a card
   std::set<std::string, std::less<>> assigned;                // variables that it sets itself
   size_t commands = 0;                                        // simple ones
-  Span pipe;  // the first one whose commands can fail, without pipefail; empty: none
+  Span pipe;            // the first one whose commands can fail, without pipefail; empty: none
+  Span unnoticed_pipe;  // the first of them whose last command succeeds without its input, too
   bool sets_pipefail = false;
   bool is_document = false;   // RUN <<EOF
   bool has_errexit = false;   // in a document: `set -e`, or one that the shell is started with
