@@ -29,10 +29,14 @@ void for_each_usage(const Facts& facts, F&& f) {
 
 // RUN top                          # reported
 // RUN apt-get install -y vim       # not
+// RUN start-database && kill $!    # not
 void report_pointless(const Facts& facts, Findings& findings) {
-  for_each_usage(facts, [&](const Script&, const Usage& usage) {
+  for_each_usage(facts, [&](const Script& script, const Usage& usage) {
     const commands::Property* line = usage.property("pointless");
-    if (line == nullptr) return;
+    // What looks at processes may look at those that the same RUN has started.
+    const bool is_first = usage.call == &script.calls.front();
+    const bool looks_at_processes = line != nullptr && line->value.starts_with("processes");
+    if (line == nullptr || (looks_at_processes && !is_first)) return;
     findings.add("D401", usage.call->name_span,
                  fmt::format("{}: {}", usage.call->name, line->value), {"DL3001"});
   });
