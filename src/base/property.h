@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "base/span.h"
 
 namespace nacre {
 
@@ -17,10 +18,12 @@ enum class Verdict : uint8_t { kProved, kRefuted, kOpen };
 }
 
 struct Property {
-  std::string name;  // "idempotence"
+  std::string_view property;  // "determinism", "idempotence-root", ...
   Verdict verdict = Verdict::kOpen;
-  std::string reason;   // of a proof: how, and what it assumes
-  std::string witness;  // of a refutation: what to do to see it fail
+  std::string reason;  // of a proof: how, and what it assumes
+  Span place = {};
+  std::string witness = {};  // of a refutation: a scene as JSON (`nacre step --scene`), or in words
+  bool is_scene = false;
 };
 
 }  // namespace nacre

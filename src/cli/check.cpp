@@ -90,7 +90,9 @@ std::string find_contradiction(const Arguments& arguments) {
 }
 
 // The command line is stronger than the configuration.
-void apply_command_line(const Arguments& arguments, project::Settings& settings) {
+void apply_command_line(const Arguments& arguments, std::string_view verb,
+                        project::Settings& settings) {
+  settings.verb = verb;
   if (arguments.has("select")) settings.choice.select = CodeSet(arguments.list("select"));
   std::vector<std::string> ignored = settings.choice.ignore.patterns();
   for (std::string& pattern : arguments.list("ignore")) ignored.push_back(std::move(pattern));
@@ -104,10 +106,10 @@ std::string stdin_name(const Arguments& arguments) {
   return arguments.value("stdin-filename", "stdin");
 }
 
-Result<std::vector<FileTask>> plan_tasks(const Arguments& arguments,
+Result<std::vector<FileTask>> plan_tasks(const Arguments& arguments, std::string_view verb,
                                          project::Workspace& workspace) {
-  const auto is_analysed = [](project::Language language) {
-    return project::find_analysis(language) != nullptr;
+  const auto is_analysed = [verb](project::Language language) {
+    return project::find_analysis(language, verb) != nullptr;
   };
   project::DiscoverOptions options{!arguments.has("no-ignore"), is_analysed};
   auto targets = project::discover(arguments.operands(), options, workspace);
@@ -126,7 +128,7 @@ Result<std::vector<FileTask>> plan_tasks(const Arguments& arguments,
       if (auto applied = apply_hadolint_config(workspace.files(), path, *settings); !applied)
         return tl::unexpected(applied.error());
     }
-    apply_command_line(arguments, *settings);
+    apply_command_line(arguments, verb, *settings);
     tasks.push_back({std::move(target), *std::move(settings), language});
   }
   return tasks;
@@ -268,11 +270,11 @@ int report_result(const Arguments& arguments, CheckResult result) {
   return complain("check", written.error().message, kUnfinished);
 }
 
-int run_check(const Arguments& arguments) {
+int run_verb(const Arguments& arguments, std::string_view verb) {
   std::string contradiction = find_contradiction(arguments);
   if (!contradiction.empty()) return usage_error(contradiction);
   project::Workspace workspace(host_files(), fixed_configuration(arguments));
-  auto tasks = plan_tasks(arguments, workspace);
+  auto tasks = plan_tasks(arguments, verb, workspace);
   if (!tasks) return usage_error(tasks.error().message);
   if (arguments.has("show-files")) return show_files(*tasks);
   if (arguments.has("show-settings")) return show_settings(*tasks);
@@ -280,6 +282,20 @@ int run_check(const Arguments& arguments) {
   return report_result(arguments,
                        check_files(*tasks, make_plan(arguments, tasks->size()), workspace));
 }
+
+int run_check(const Arguments& arguments) { return run_verb(arguments, "check"); }
+int run_lint(const Arguments& arguments) { return run_verb(arguments, "lint"); }
+
+constexpr std::string_view kLintDescription =
+    "What `nacre check` finds, and what a script is not: deterministic (N), safe to run twice (I), "
+    "free of\nraces (R). Same options, formats, suppressions and exit status as `nacre check`.";
+
+constexpr Verb kLintVerb = {.name = "lint",
+                            .summary = "also find what is not deterministic or idempotent",
+                            .operands = "FILE...",
+                            .description = kLintDescription,
+                            .options = kOptions,
+                            .run = run_lint};
 
 constexpr Verb kVerb = {.name = "check",
                         .summary = "find bugs in scripts without running them",
@@ -291,5 +307,6 @@ constexpr Verb kVerb = {.name = "check",
 }  // namespace
 
 const Verb& check_verb() { return kVerb; }
+const Verb& lint_verb() { return kLintVerb; }
 
 }  // namespace nacre::cli

@@ -1,16 +1,18 @@
 // `nacre verify`: which properties a file has, each proved, refuted with a witness, or open.
+#include "prove/verify.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
 
 #include "base/json_writer.h"
 #include "base/path.h"
-#include "base/property.h"
 #include "cli/host_scene.h"
 #include "cli/make_call.h"
 #include "cli/output.h"
 #include "cli/read_operand.h"
 #include "cli/verb.h"
+#include "cli/write_file.h"
 #include "layers/verify_docker.h"
 #include "project/language.h"
 #include "project/workspace.h"
@@ -21,122 +23,167 @@ namespace nacre::cli {
 namespace {
 
 constexpr Option kOptions[] = {
-    {"property", '\0', "NAME,...", "only these properties"},
-    {"json", 'j', "", "print the verdicts as JSON"},
+    {"property", 'p', "NAMES", "only these, with commas between them"},
+    {"user", 'u', "NAME", "the ordinary user of idempotence-user (user)"},
+    {"against", '\0', "ORIGINAL", "also: does FILE do what ORIGINAL does"},
+    {"json", '\0', "", "print JSON"},
+    {"checklist", '\0', "", "print a list with a mark for each property"},
+    {"scene", 's', "DIR", "write the witnesses that are scenes into DIR, for nacre step --scene"},
+    {"budget", 'b', "N", "stop each exploration after N runs (250)"},
     {"allow-open", '\0', "", "exit with 0 if nothing is refuted"},
-    {"kind", '\0', "makefile|dockerfile", "treat FILE as this language"},
+    {"kind", '\0', "shell|makefile|dockerfile", "treat FILE as this language"},
 };
 
 constexpr std::string_view kDescription =
-    "Decides properties of a Makefile (second-make, idempotence, parallel, determinism) by running "
-    "it in\na simulated world that starts as a snapshot of this system, and of a Dockerfile "
-    "(determinism, layers,\nuser) by its stages and by running its RUN bodies in a small simulated "
-    "system. Nothing of this system\nis touched. A GOAL or NAME=VALUE is given to make. Each "
-    "verdict "
-    "is proved (with what is assumed),\nrefuted (with a witness) or open (with the reason). Exit "
-    "status: 0 all proved, 1 some refuted, 4 none\nrefuted but some open, 2 unreadable, 3 usage.";
+    "Prints for each property whether it is proved, refuted by a witness, or open, and why. Of a "
+    "script:\ndeterminism, idempotence (root and an ordinary user), injection, toctou, "
+    "termination, "
+    "posix,\nundefined-variables, unchecked-failures; with --against, preservation. Of a Makefile, "
+    "run in a\nsimulated world with the files as they are here, for a GOAL and NAME=VALUE as make "
+    "takes them:\nsecond-make, idempotence, parallel, determinism. Of a Dockerfile: determinism, "
+    "layers, user. Nothing is\nrun on this system.\n\n"
+    "Exit status: 0 all proved; 1 some refuted; 4 none refuted but some open; 2 unreadable; 3 "
+    "usage.";
 
-constexpr uint64_t kMaxBytes = uint64_t{1} << 28;
-constexpr int kSomethingOpen = 4;
+constexpr uint64_t kMaxBytes = uint64_t{16} << 20;
+constexpr int kSomeOpen = 4;
+constexpr size_t kWorlds = 120;
 
-struct Verified {
-  std::vector<Property> properties;
-  std::vector<std::string> remarks;
-};
+std::string as_json(const SourceFile& file, const std::vector<Property>& findings) {
+  JsonWriter json;
+  json.begin_object();
+  json.key("file").value(file.name());
+  json.key("properties").begin_array();
+  for (const Property& each : findings) {
+    json.begin_object();
+    json.key("property").value(each.property);
+    json.key("verdict").value(name_of(each.verdict));
+    json.key("reason").value(each.reason);
+    if (!each.place.empty()) json.key("line").value(uint64_t{file.line_of(each.place.begin)});
+    if (!each.witness.empty()) json.key(each.is_scene ? "scene" : "witness").value(each.witness);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  return json.take() + "\n";
+}
 
-Result<Verified> verify_makefile(const Arguments& arguments, const SourceFile& file,
-                                 const commands::CardLibrary& cards) {
+std::string as_text(const SourceFile& file, const std::vector<Property>& findings, bool is_list) {
+  std::string result;
+  for (const Property& each : findings) {
+    if (is_list) {
+      const char mark = each.verdict == Verdict::kProved    ? 'x'
+                        : each.verdict == Verdict::kRefuted ? '!'
+                                                            : ' ';
+      result += fmt::format("- [{}] {}: {}\n", mark, each.property, each.reason);
+      continue;
+    }
+    const std::string place =
+        each.place.empty() ? "" : fmt::format("line {}: ", file.line_of(each.place.begin));
+    result += fmt::format("{:<20} {:<8} {}{}\n", each.property, name_of(each.verdict), place,
+                          each.reason);
+    if (!each.witness.empty() && !each.is_scene)
+      result += fmt::format("{:29} witness: {}\n", "", each.witness);
+  }
+  return result;
+}
+
+Result<bool> write_scenes(const std::string& directory, const std::vector<Property>& findings) {
+  for (const Property& each : findings) {
+    if (!each.is_scene) continue;
+    auto written = write_file(fmt::format("{}/{}.json", directory, each.property), each.witness);
+    if (!written) return written;
+  }
+  return true;
+}
+
+int status_of(const Arguments& arguments, const std::vector<Property>& findings) {
+  int status = kClean;
+  for (const Property& each : findings) {
+    if (each.verdict == Verdict::kRefuted) return kFindings;
+    if (each.verdict == Verdict::kOpen && !arguments.has("allow-open")) status = kSomeOpen;
+  }
+  return status;
+}
+
+Result<std::vector<Property>> verify_makefile(const Arguments& arguments, const SourceFile& file,
+                                              const commands::CardLibrary& cards) {
   simulate::Scene scene = host_scene("/");
   const std::string directory = parent_path(absolute_path(host_files(), arguments.operands()[0]));
   if (simulate::enter(scene, directory) != 0)
     return fail({}, fmt::format("{}: cannot be entered", directory));
-  remake::MakeCall call = make_call(arguments);
-  remake::MakeReport report = remake::verify_make(file, scene, cards, call);
-  Verified result{std::move(report.properties), {}};
+  // make runs in that directory, and knows the file by its name there.
+  const SourceFile makefile(std::string(base_name(file.name())), std::string(file.bytes()));
+  remake::MakeReport report = remake::verify_make(makefile, scene, cards, make_call(arguments));
   for (const std::string& name : report.first.uninterpreted)
-    result.remarks.push_back(fmt::format("'{}' is not modelled", name));
-  return result;
+    fmt::print(stderr, "nacre verify: '{}' is not modelled\n", harmless(name));
+  return std::move(report.properties);
 }
 
-Result<Verified> verify_file(const Arguments& arguments, const SourceFile& file,
-                             project::Language language) {
-  project::Workspace workspace(host_files());
-  const auto cards = workspace.cards_for(absolute_path(host_files(), arguments.operands()[0]));
-  if (language == project::Language::kMakefile)
-    return verify_makefile(arguments, file, *cards->library);
-  if (language == project::Language::kDockerfile) {
-    layers::DockerReport report = layers::verify_docker(file, *cards->library);
-    return Verified{std::move(report.properties), std::move(report.layers)};
-  }
-  return fail({}, fmt::format("{} files are not verified yet", project::name_of(language)));
+std::vector<Property> verify_dockerfile(const SourceFile& file,
+                                        const commands::CardLibrary& cards) {
+  layers::DockerReport report = layers::verify_docker(file, cards);
+  for (const std::string& layer : report.layers)
+    fmt::print(stderr, "nacre verify: {}\n", harmless(layer));
+  return std::move(report.properties);
 }
 
-void print_json(const SourceFile& file, const Verified& result) {
-  JsonWriter json(JsonWriter::Shape::kIndented);
-  json.begin_object().field("file", file.name()).key("properties").begin_array();
-  for (const Property& each : result.properties) {
-    json.begin_object().field("property", each.name).field("verdict", name_of(each.verdict));
-    json.field("reason", each.reason);
-    json.key("witness");
-    each.witness.empty() ? json.null() : json.value(each.witness);
-    json.end_object();
-  }
-  json.end_array().key("remarks").begin_array();
-  for (const std::string& each : result.remarks) json.value(each);
-  json.end_array().end_object();
-  print_text(json.take() + "\n");
+Result<std::vector<Property>> verify_script(const Arguments& arguments, const SourceFile& file,
+                                            const commands::CardLibrary& cards) {
+  prove::VerifyOptions options;
+  options.user = arguments.value("user", "user");
+  options.properties = arguments.list("property");
+  if (auto runs = arguments.number("budget")) options.runs = *runs;
+  std::vector<Property> found = prove::verify(file, cards, options);
+  if (!arguments.has("against")) return found;
+  const std::string other = arguments.value("against");
+  auto original = read_operand(other, other, kMaxBytes);
+  if (!original) return fail({}, fmt::format("{}: {}", other, original.error().message));
+  found.push_back(prove::preserves(file, *original, cards, kWorlds));
+  return found;
 }
 
-void print_lines(const Verified& result) {
-  for (const Property& each : result.properties) {
-    std::string line = fmt::format("{}: {}: {}", each.name, name_of(each.verdict), each.reason);
-    if (!each.witness.empty()) line += "\n  witness: " + each.witness;
-    print_text(harmless(line) + "\n");
-  }
-  for (const std::string& each : result.remarks)
-    fmt::print(stderr, "nacre verify: {}\n", harmless(each));
-}
-
-int status_of(const Verified& result, bool allows_open) {
-  const auto has = [&](Verdict verdict) {
-    return std::any_of(result.properties.begin(), result.properties.end(),
-                       [&](const Property& each) { return each.verdict == verdict; });
-  };
-  if (has(Verdict::kRefuted)) return kFindings;
-  return has(Verdict::kOpen) && !allows_open ? kSomethingOpen : kClean;
-}
-
-// An error names what is not a property of the file.
-Result<void> choose(const std::vector<std::string>& wanted, Verified& result) {
-  if (wanted.empty()) return {};
-  for (const std::string& name : wanted) {
-    const bool is_known = std::any_of(result.properties.begin(), result.properties.end(),
-                                      [&](const Property& each) { return each.name == name; });
-    if (!is_known) return fail({}, fmt::format("'{}' is not a property of this file", name));
-  }
-  std::erase_if(result.properties, [&](const Property& each) {
-    return std::find(wanted.begin(), wanted.end(), each.name) == wanted.end();
+// Only those that are asked for; false: one of them is not a property of the file.
+bool choose(const std::vector<std::string>& wanted, std::vector<Property>& found) {
+  if (wanted.empty()) return true;
+  const bool are_known = std::all_of(wanted.begin(), wanted.end(), [&](const std::string& name) {
+    return std::any_of(found.begin(), found.end(),
+                       [&](const Property& each) { return each.property == name; });
   });
-  return {};
+  std::erase_if(found, [&](const Property& each) {
+    return each.property != "preservation" &&
+           std::find(wanted.begin(), wanted.end(), each.property) == wanted.end();
+  });
+  return are_known;
 }
 
 int run_verify(const Arguments& arguments) {
   if (arguments.operands().empty()) return complain("verify", "expected a FILE");
   const std::string& path = arguments.operands()[0];
-  auto file = read_operand(path, std::string(base_name(path)), kMaxBytes);
+  auto file = read_operand(path, path, kMaxBytes);
   if (!file)
     return complain("verify", fmt::format("{}: {}", path, file.error().message), kUnfinished);
   const auto language = arguments.has("kind") ? project::language_named(arguments.value("kind"))
                                               : project::language_of(path, file->bytes());
-  if (!language)
-    return complain("verify",
-                    fmt::format("{}: the language is not known; give it with --kind", path));
-  auto result = verify_file(arguments, *file, *language);
-  if (!result) return complain("verify", fmt::format("{}: {}", path, result.error().message));
-  if (auto chosen = choose(arguments.list("property"), *result); !chosen)
-    return complain("verify", chosen.error().message);
-  arguments.has("json") ? print_json(*file, *result) : print_lines(*result);
-  return status_of(*result, arguments.has("allow-open"));
+  const bool is_makefile = language == project::Language::kMakefile;
+  if (arguments.operands().size() > 1 && !is_makefile)
+    return complain("verify", "expected one FILE; only a Makefile has goals");
+  project::Workspace workspace(host_files());
+  const auto cards = workspace.cards_for(absolute_path(host_files(), path));
+  auto findings = is_makefile ? verify_makefile(arguments, *file, *cards->library)
+                  : language == project::Language::kDockerfile
+                      ? Result<std::vector<Property>>(verify_dockerfile(*file, *cards->library))
+                      : verify_script(arguments, *file, *cards->library);
+  if (!findings) return complain("verify", findings.error().message, kUnfinished);
+  if (!choose(arguments.list("property"), *findings))
+    return complain("verify", "--property: there is no property of that name");
+  if (arguments.has("scene")) {
+    auto written = write_scenes(arguments.value("scene"), *findings);
+    if (!written) return complain("verify", written.error().message, kUnfinished);
+  }
+  print_text(arguments.has("json") ? as_json(*file, *findings)
+                                   : as_text(*file, *findings, arguments.has("checklist")));
+  return status_of(arguments, *findings);
 }
 
 constexpr Verb kVerb = {.name = "verify",

@@ -13,7 +13,7 @@ Property property(const std::string& text, std::string_view name) {
   const DockerReport report =
       verify_docker(SourceFile("Dockerfile", text), commands::CardLibrary());
   const auto found = std::find_if(report.properties.begin(), report.properties.end(),
-                                  [&](const Property& each) { return each.name == name; });
+                                  [&](const Property& each) { return each.property == name; });
   REQUIRE(found != report.properties.end());
   return *found;
 }

@@ -25,8 +25,8 @@ class Verifier {
   }
 
  private:
-  void add(std::string name, Verdict verdict, std::string reason, std::string witness = "") {
-    report_.properties.push_back({std::move(name), verdict, std::move(reason), std::move(witness)});
+  void add(std::string_view name, Verdict verdict, std::string reason, std::string witness = "") {
+    report_.properties.push_back({name, verdict, std::move(reason), {}, std::move(witness)});
   }
 
   [[nodiscard]] std::string line(Span span) const {
@@ -142,8 +142,7 @@ DockerReport verify_docker(const SourceFile& file, const commands::CardLibrary& 
   const std::string reason =
       facts->file.problems.empty() ? "there is no FROM" : facts->file.problems[0].message;
   for (const char* name : {"determinism", "layers", "user"})
-    report.properties.push_back(
-        {name, Verdict::kOpen, "the builder refuses the file: " + reason, ""});
+    report.properties.push_back({name, Verdict::kOpen, "the builder refuses the file: " + reason});
   return report;
 }
 

@@ -11,6 +11,11 @@ constexpr AnalysisRow kAnalyses[] = {
      analyse_docker},
     {Language::kMakefile, "check", "S P001 T X J M", analyse_makefile},
     {Language::kPython, "check", "S P001 Y", analyse_python},
+    {Language::kShell, "lint", "S P001 T X J N I R", analyse_shell_lint},
+    {Language::kDockerfile, "lint", "S001 S002 S003 S005 S006 S007 S008 S01 S02 P001 T X J D",
+     analyse_docker},
+    {Language::kMakefile, "lint", "S P001 T X J M", analyse_makefile},
+    {Language::kPython, "lint", "S P001 Y", analyse_python},
 };
 
 }  // namespace

@@ -48,6 +48,7 @@ const AnalysisRow* find_analysis(Language language, std::string_view verb = "che
 
 // The rows' functions.
 void analyse_shell(const Job& job, FileAnalysis& result);
+void analyse_shell_lint(const Job& job, FileAnalysis& result);
 void analyse_docker(const Job& job, FileAnalysis& result);
 void analyse_makefile(const Job& job, FileAnalysis& result);
 void analyse_python(const Job& job, FileAnalysis& result);

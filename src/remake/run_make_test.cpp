@@ -30,7 +30,7 @@ Verdict verdict(const std::string& text, const Files& files, std::string_view pr
   const commands::CardLibrary cards;
   const MakeReport report = verify_make(SourceFile("Makefile", text), scene_with(files), cards, {});
   for (const Property& each : report.properties) {
-    if (each.name == property) return each.verdict;
+    if (each.property == property) return each.verdict;
   }
   return Verdict::kOpen;
 }

@@ -62,8 +62,8 @@ class Verifier {
   }
 
  private:
-  void add(std::string name, Verdict verdict, std::string reason, std::string witness = "") {
-    report_.properties.push_back({std::move(name), verdict, std::move(reason), std::move(witness)});
+  void add(std::string_view name, Verdict verdict, std::string reason, std::string witness = "") {
+    report_.properties.push_back({name, verdict, std::move(reason), {}, std::move(witness)});
   }
 
   // Commands whose effect is not known; empty: there are none.
@@ -81,11 +81,11 @@ class Verifier {
     return fmt::format("; assuming that {} only writes the file after -o", make::join_words(names));
   }
 
-  void prove(std::string name, std::string reason) {
+  void prove(std::string_view name, std::string reason) {
     if (const std::string names = unknown(); !names.empty()) {
-      add(std::move(name), Verdict::kOpen, fmt::format("what {} does is not known", names));
+      add(name, Verdict::kOpen, fmt::format("what {} does is not known", names));
     } else {
-      add(std::move(name), Verdict::kProved, std::move(reason) + assumption());
+      add(name, Verdict::kProved, std::move(reason) + assumption());
     }
   }
 

@@ -1,0 +1,166 @@
+// posix: every construct, utility and option is in POSIX.1-2017.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "prove/subject.h"
+#include "purify/offers.h"
+#include "purify/values.h"
+#include "shell/builtins.h"
+#include "shell/visitor.h"
+
+namespace nacre::prove {
+
+namespace {
+
+Finding refuted_at(Span place, std::string reason) {
+  return {{}, Verdict::kRefuted, std::move(reason), place, {}, false};
+}
+Finding open_at(Span place, std::string reason) {
+  return {{}, Verdict::kOpen, std::move(reason), place, {}, false};
+}
+
+// The letters of options that a card says POSIX has.
+std::string posix_letters(std::string_view command) {
+  std::string result;
+  for (const auto& [name, text] : commands::builtin_cards()) {
+    if (name != command) continue;
+    for (size_t at = 0; at < text.size();) {
+      const size_t end = std::min(text.find('\n', at), text.size());
+      const std::string_view line = text.substr(at, end - at);
+      at = end + 1;
+      if (!line.starts_with("option") || line.find(" posix") == std::string_view::npos) continue;
+      const size_t dash = line.find('-');
+      if (dash != std::string_view::npos && dash + 1 < line.size()) result += line[dash + 1];
+    }
+  }
+  return result;
+}
+
+// An option of the call that POSIX lacks; empty: none.
+std::string foreign_option(const purify::Call& call) {
+  if (shell::builtin_named(call.name) != nullptr && call.name != "kill") return "";
+  if (call.is("find") || call.is("expr") || call.is("awk")) return "";
+  const std::string known = posix_letters(call.name);
+  for (const shell::Word& word : call.words.subspan(1)) {
+    if (!word.is_literal()) continue;
+    const std::string_view text = word.literal();
+    if (text == "--") break;
+    if (text.size() < 2 || text[0] != '-') continue;
+    if (text.starts_with("--")) return std::string(text);
+    const bool is_number = text.find_first_not_of("0123456789", 1) == std::string_view::npos;
+    if (is_number) return std::string(text);
+    if (known.find(text[1]) == std::string::npos) return std::string(text.substr(0, 2));
+  }
+  return "";
+}
+
+bool is_find_posix(const purify::Call& call) {
+  constexpr std::string_view kWords[] = {
+      "-type",  "-name", "-print", "-exec",   "-prune",   "-newer", "-size",  "-user",
+      "-group", "-perm", "-mtime", "-links",  "-path",    "-depth", "-o",     "-a",
+      "-H",     "-L",    "-xdev",  "-nouser", "-nogroup", "-atime", "-ctime", "-ok"};
+  return std::all_of(call.words.begin() + 1, call.words.end(), [&](const shell::Word& word) {
+    if (!word.is_literal() || word.literal().size() < 2 || word.literal()[0] != '-') return true;
+    if (word.literal().find_first_not_of("-0123456789ck") == std::string_view::npos) return true;
+    return std::find(std::begin(kWords), std::end(kWords), word.literal()) != std::end(kWords);
+  });
+}
+
+// A construct that dash's parser or machine lacks.
+std::optional<Finding> foreign_construct(const Subject& subject) {
+  const shell::ParseResult parsed = shell::parse_file(subject.file, shell::Dialect::kSh);
+  for (const Diagnostic& each : parsed.diagnostics) {
+    if (each.code == "P001" || !parsed.is_valid()) return refuted_at(each.span, each.message);
+  }
+  if (!subject.is_bash()) return std::nullopt;
+  for (const purify::Call& call : subject.calls) {
+    const shell::BuiltinInfo* info = shell::builtin_named(call.name);
+    const bool is_foreign =
+        info != nullptr && !info->is_in(shell::Dialect::kDash) && !info->is(shell::kIsProgram);
+    if (is_foreign)
+      return refuted_at(call.span(), fmt::format("`{}` is a builtin of bash", call.name));
+    if (call.is("set") || call.is("printf")) {
+      for (const shell::Word& word : call.words) {
+        const bool is_bash_word =
+            word.is_literal() &&
+            (word.literal() == "pipefail" || (call.is("printf") && word.literal() == "-v"));
+        if (is_bash_word)
+          return refuted_at(call.span(),
+                            fmt::format("`{} {}` is not in POSIX", call.name, word.literal()));
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> unproved_call(const Subject& subject, const purify::Call& call) {
+  const Knowledge known = knowledge_of(call);
+  if (!known.is_posix)
+    return open_at(call.span(), fmt::format("`{}` is not in POSIX, or not known", call.name));
+  const std::string option = foreign_option(call);
+  if (!option.empty())
+    return open_at(call.span(),
+                   fmt::format("`{} {}`: POSIX does not have the option", call.name, option));
+  if (call.is("find") && !is_find_posix(call))
+    return open_at(call.span(), "`find` with an expression that POSIX lacks");
+  if (call.is("eval") || call.is(".") || call.is("exec")) {
+    const bool is_known =
+        std::all_of(call.words.begin() + 1, call.words.end(), [&](const shell::Word& word) {
+          return purify::constant_of(*subject.script, word).has_value();
+        });
+    if (!is_known || call.is(".")) return open_at(call.span(), "code that is not known");
+  }
+  return std::nullopt;
+}
+
+// echo of a text with a backslash, or one that may begin with a dash, depends on the shell.
+std::optional<Finding> ambiguous_echo(const Subject& subject) {
+  for (const purify::Call& call : subject.calls) {
+    if (!call.is("echo")) continue;
+    for (const shell::Word& word : call.words.subspan(1)) {
+      const bool is_first = &word == &call.words[1];
+      if (word.is_literal()) {
+        const bool is_plain = word.literal().find('\\') == std::string_view::npos &&
+                              !(is_first && word.literal().starts_with('-'));
+        if (!is_plain) return open_at(call.span(), "what `echo` prints depends on the shell");
+        continue;
+      }
+      bool may_escape = false;
+      shell::walk(word, shell::Visitor{[&](const shell::Part& part) {
+                    const bool is_value = part.kind == shell::PartKind::kParameter ||
+                                          part.kind == shell::PartKind::kCommand;
+                    if (is_value)
+                      may_escape |= !purify::is_of_type(*subject.script, part, "[^\\\\]*");
+                    return !is_value;
+                  }});
+      if (may_escape)
+        return open_at(call.span(), "what `echo` prints depends on the shell and on the value");
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Finding posix(Subject& subject) {
+  if (auto finding = foreign_construct(subject)) return *finding;
+  for (const purify::Call& call : subject.calls) {
+    if (auto finding = unproved_call(subject, call)) return *finding;
+  }
+  for (const purify::Place& place : subject.script->places()) {
+    const purify::Call call{&place, subject.script->name_of(place), {}};
+    if (place.is_in_backquotes)
+      return open_at(place.command->span, "commands in backquotes are not looked at");
+    const bool is_computed =
+        place.simple() != nullptr && !place.simple()->words.empty() && call.name.empty();
+    if (is_computed) return open_at(place.command->span, "the name of the command is computed");
+  }
+  if (auto finding = ambiguous_echo(subject)) return *finding;
+  const Finding code = injection(subject);
+  if (code.verdict != Verdict::kProved)
+    return open_at(code.place, "a value may become code: " + code.reason);
+  return {{},   Verdict::kProved, "every construct, utility and option is in POSIX.1-2017", {}, {},
+          false};
+}
+
+}  // namespace nacre::prove

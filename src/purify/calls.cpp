@@ -1,0 +1,59 @@
+#include "purify/calls.h"
+
+#include <algorithm>
+
+namespace nacre::purify {
+
+using shell::Word;
+
+bool Call::has(char letter, std::string_view long_name) const {
+  for (const Word& word : words.subspan(1)) {
+    if (!word.is_literal()) continue;
+    const std::string_view text = word.literal();
+    if (text == "--") return false;
+    if (text.starts_with("--")) {
+      if (text == long_name) return true;
+    } else if (text.size() > 1 && text[0] == '-' && text.find(letter) != std::string_view::npos) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::vector<const Word*> Call::operands() const {
+  std::vector<const Word*> result;
+  bool are_all = false;
+  for (const Word& word : words.subspan(1)) {
+    const bool is_option =
+        !are_all && word.is_literal() && word.literal().size() > 1 && word.literal()[0] == '-';
+    are_all |= word.is_literal() && word.literal() == "--";
+    if (!is_option) result.push_back(&word);
+  }
+  return result;
+}
+
+std::vector<Call> calls_of(const Script& script) {
+  std::vector<Call> result;
+  for (const Place& place : script.places()) {
+    const shell::SimpleCommand* simple = place.simple();
+    const std::string_view name = script.name_of(place);
+    if (name.empty() || place.is_in_backquotes || place.is_in_here_document) continue;
+    if (!script.has_function(name)) result.push_back({&place, name, simple->words});
+  }
+  return result;
+}
+
+Edit add_letters(const Script& script, const Call& call, std::string_view letters,
+                 std::string_view joinable) {
+  if (call.words.size() > 1 && call.words[1].is_plain()) {
+    const std::string_view group = call.words[1].literal();
+    const bool is_group = group.size() > 1 && group[0] == '-' &&
+                          group.find_first_not_of(joinable, 1) == std::string_view::npos;
+    if (is_group && script.text(call.words[1].span) == group)
+      return {{call.words[1].span.end, call.words[1].span.end}, std::string(letters)};
+  }
+  const uint32_t end = call.words[0].span.end;
+  return {{end, end}, " -" + std::string(letters)};
+}
+
+}  // namespace nacre::purify

@@ -1,0 +1,205 @@
+// What no rewrite has removed and the result must not have, with the reason; and the first line,
+// which changes when nothing of that kind is left.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "base/shebang.h"
+#include "purify/calls.h"
+#include "purify/offers.h"
+#include "purify/quoting.h"
+#include "purify/values.h"
+#include "shell/builtins.h"
+#include "shell/edit.h"
+#include "shell/visitor.h"
+
+namespace nacre::purify {
+
+using shell::Part;
+using shell::PartKind;
+
+namespace {
+
+void refuse(std::vector<Rewrite>& refused, std::string_view name, Span place, std::string message) {
+  refused.push_back(rewrite(name, place, std::move(message)));
+}
+
+shell::Dialect dialect_of(Target target) {
+  switch (target) {
+    case Target::kBusybox: return shell::Dialect::kBusybox;
+    case Target::kBash: return shell::Dialect::kBash;
+    default: return shell::Dialect::kSh;
+  }
+}
+
+// Constructs that the parser of the target does not have.
+void find_features(const Script& script, std::vector<Rewrite>& refused) {
+  shell::ParseOptions options;
+  options.dialect = dialect_of(script.settings().target);
+  options.posix_2024 = script.settings().target == Target::kPosix2024;
+  const shell::ParseResult result = shell::parse_file(script.file(), options);
+  for (const Diagnostic& each : result.diagnostics) {
+    const bool is_feature = each.code == "P001";
+    if (is_feature || (!result.is_valid() && each.severity == Severity::kError))
+      refuse(refused, is_feature ? "feature" : "syntax", each.span, each.message);
+  }
+}
+
+struct Limited {
+  std::string_view command;
+  std::string_view letters;  // options that POSIX lacks
+};
+constexpr Limited kLimited[] = {
+    {"read", "adeinNpstu"}, {"export", "fn"}, {"wait", "fnp"}, {"type", "aftpP"},
+    {"printf", "v"},        {"unset", "n"},   {"exec", "acl"}, {"readonly", "aAf"},
+    {"local", "aAilnrux"},  {"hash", "dlpt"}, {"command", ""}, {"kill", "n"},
+};
+
+void find_builtins(const Script& script, std::vector<Rewrite>& refused) {
+  for (const Call& call : calls_of(script)) {
+    const shell::BuiltinInfo* info = shell::builtin_named(call.name);
+    const bool is_foreign =
+        info != nullptr && !info->is_in(shell::Dialect::kDash) && !info->is(shell::kIsProgram);
+    if (is_foreign) {
+      refuse(refused, "builtin", call.span(),
+             fmt::format("`{}` is not in POSIX, and nothing here says the same", call.name));
+    }
+    for (const Limited& each : kLimited) {
+      if (!call.is(each.command)) continue;
+      for (char letter : each.letters) {
+        const bool has = call.words.size() > 1 && call.words[1].is_plain() &&
+                         call.words[1].literal().size() > 1 && call.words[1].literal()[0] == '-' &&
+                         call.words[1].literal().find(letter) != std::string_view::npos;
+        if (has)
+          refuse(refused, "option", call.span(),
+                 fmt::format("`{} -{}` is not in POSIX", call.name, letter));
+      }
+    }
+    if (call.is("trap")) {
+      for (const shell::Word& word : call.words.subspan(1)) {
+        const bool is_foreign_trap =
+            word.is_literal() &&
+            (word.literal() == "ERR" || word.literal() == "DEBUG" || word.literal() == "RETURN");
+        if (is_foreign_trap)
+          refuse(refused, "trap", call.span(),
+                 fmt::format("only bash has a trap for {}", word.literal()));
+      }
+    }
+    if (call.is("set") && script.settings().target != Target::kPosix2024 &&
+        script.settings().target != Target::kBusybox) {
+      for (const shell::Word& word : call.words) {
+        if (word.is_literal() && word.literal() == "pipefail")
+          refuse(refused, "pipefail", call.span(),
+                 "`pipefail` is not in POSIX.1-2017 or dash, and a pipeline here depends on it");
+      }
+    }
+    if (call.is("eval") && call.words.size() > 1) {
+      const bool is_known = std::all_of(
+          call.words.begin() + 1, call.words.end(),
+          [&](const shell::Word& word) { return constant_of(script, word).has_value(); });
+      if (!is_known)
+        refuse(refused, "eval", call.span(), "the evaluated text is not known, so it may be bash");
+    }
+    if (call.is("printf") && call.words.size() > 1 && call.words[1].is_literal() &&
+        (call.words[1].literal().find("%q") != std::string_view::npos ||
+         call.words[1].literal().find("%(") != std::string_view::npos))
+      refuse(refused, "printf", call.span(), "a format that POSIX lacks");
+  }
+}
+
+void find_echo(const Script& script, std::vector<Rewrite>& refused) {
+  Offers offers;
+  offer_echo(script, offers);
+  for (const Rewrite& each : offers) {
+    if (!each.is_discharged())
+      refuse(refused, "echo", each.place, "what `echo` prints here depends on the shell");
+  }
+}
+
+bool is_set_by_script(const Script& script, std::string_view name) {
+  return std::any_of(script.words().begin(), script.words().end(), [&](const WordPlace& each) {
+    return each.assignment != nullptr && each.assignment->name == name;
+  });
+}
+
+void find_variables(const Script& script, std::vector<Rewrite>& refused) {
+  constexpr std::string_view kNames[] = {
+      "BASH_REMATCH", "PIPESTATUS",   "FUNCNAME",      "BASH_SOURCE",   "BASH_LINENO",
+      "SECONDS",      "BASHPID",      "OSTYPE",        "BASH_VERSION",  "MACHTYPE",
+      "DIRSTACK",     "EPOCHSECONDS", "EPOCHREALTIME", "BASH_VERSINFO", "BASH_COMMAND",
+      "GROUPS",       "COPROC",       "BASH_SUBSHELL", "HOSTNAME",      "EUID",
+      "UID"};
+  shell::walk(script.tree().program(), shell::Visitor{[&](const Part& part) {
+                if (part.kind != PartKind::kParameter) return true;
+                const std::string_view name = part.parameter().name;
+                const bool is_foreign =
+                    std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+                if (is_foreign && !is_set_by_script(script, name))
+                  refuse(refused, "variable", part.span,
+                         fmt::format("only bash has the variable {}", name));
+                return true;
+              }});
+}
+
+// $RANDOM: no text can stand for it, and a constant would make equal what is meant to differ.
+void find_random(const Script& script, std::vector<Rewrite>& refused) {
+  const std::string_view names[] = {"RANDOM", "SRANDOM"};
+  for (std::string_view name : names) {
+    if (!script.mentions(name) || is_set_by_script(script, name)) continue;
+    const std::string_view bytes = script.file().bytes();
+    shell::walk(
+        script.tree().program(),
+        shell::Visitor{[&](const Part& part) {
+                         if (part.kind == PartKind::kParameter && part.parameter().name == name)
+                           refuse(refused, "random", part.span,
+                                  fmt::format("`${}` differs at each run", name));
+                         return true;
+                       },
+                       [&](const shell::Arithmetic& each) {
+                         const size_t at = script.text(each.word.span).find(name);
+                         if (at != std::string::npos &&
+                             bytes[each.word.span.begin + at - (at > 0 ? 1 : 0)] != '$')
+                           refuse(refused, "random", each.word.span,
+                                  fmt::format("`{}` differs at each run", name));
+                         return true;
+                       }});
+  }
+}
+
+}  // namespace
+
+std::vector<Rewrite> find_refusals(const Script& script) {
+  std::vector<Rewrite> refused;
+  const bool has_random = script.settings().dialect == shell::Dialect::kBash ||
+                          script.settings().dialect == shell::Dialect::kKsh;
+  if (script.settings().wants(kDeterministic) && has_random) find_random(script, refused);
+  if (!script.settings().translates()) return refused;
+  find_features(script, refused);
+  find_builtins(script, refused);
+  find_variables(script, refused);
+  find_echo(script, refused);
+  std::stable_sort(refused.begin(), refused.end(), [](const Rewrite& a, const Rewrite& b) {
+    return a.place.begin < b.place.begin;
+  });
+  return refused;
+}
+
+void offer_interpreter(const Script& script, Offers& offers) {
+  if (!script.settings().translates()) return;
+  const std::string_view bytes = script.file().bytes();
+  if (!bytes.starts_with("#!")) return;
+  const std::string_view name = interpreter_of(bytes);
+  if (name != "bash" && name != "ksh") return;
+  const Span line = script.file().line_span(1);
+  const std::string_view text = script.file().text(line);
+  Rewrite offer = rewrite("interpreter", line, "#!/bin/sh");
+  const size_t at = text.rfind(name);
+  std::string options(text.substr(at + name.size()));
+  while (!options.empty() && (options.back() == ' ' || options.back() == '\r')) options.pop_back();
+  const bool is_known = options.find_first_not_of(" -euxvfnC") == std::string::npos;
+  need(offer, ObligationKind::kTarget, is_known && find_refusals(script).empty(),
+       is_known ? "nothing of bash is left" : "an option of the first line");
+  offer.edits.push_back(shell::replace(line, "#!/bin/sh" + options));
+  offers.push_back(std::move(offer));
+}
+
+}  // namespace nacre::purify
