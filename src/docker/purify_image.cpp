@@ -233,7 +233,7 @@ bool installs(const LastStage& last, std::string_view package) {
     const size_t stage = script->step->stage;
     if (stage != last.index && !last.facts.stages.is_built_on(last.index, stage)) return false;
     return std::any_of(script->usages.begin(), script->usages.end(), [&](const Usage& usage) {
-      const commands::Property* line = usage.property("pins");
+      const commands::Property* line = usage.property(commands::CardKey::kPins);
       if (line == nullptr) return false;
       const auto operands = usage.operands_after(*line);
       return std::any_of(operands.begin(), operands.end(), [&](const Argument& each) {

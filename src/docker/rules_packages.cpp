@@ -70,7 +70,7 @@ bool cleans(const Call& call, const Call& writer, std::string_view directory) {
   if (removes(call, directory)) return true;
   if (call.name != writer.name || call.card == nullptr) return false;
   const Usage usage = read_usage(call);
-  const Property* line = usage.property("cleans");
+  const Property* line = usage.property(commands::CardKey::kCleans);
   return line != nullptr && (line->value == "all" || is_within(directory, line->value));
 }
 
@@ -130,9 +130,9 @@ bool is_needed_later(const Facts& facts, const Script& script, std::string_view 
                            facts.stages.is_built_on(later->step->stage, script.step->stage));
     if (!is_after) continue;
     for (const Usage& usage : later->usages) {
-      const Property* fills = usage.property("caches");
+      const Property* fills = usage.property(commands::CardKey::kCaches);
       if (fills != nullptr && fills->value == directory) break;
-      if (usage.property("archives") != nullptr) return true;
+      if (usage.property(commands::CardKey::kArchives) != nullptr) return true;
     }
   }
   return false;
@@ -140,17 +140,17 @@ bool is_needed_later(const Facts& facts, const Script& script, std::string_view 
 
 // Lists that nothing in the same RUN uses are there for a later one.
 bool is_used_here(const Script& script, const Usage& usage) {
-  if (usage.property("archives") != nullptr || usage.call->card == nullptr) return true;
+  if (usage.property(commands::CardKey::kArchives) != nullptr || usage.call->card == nullptr) return true;
   const auto& lines = usage.call->card->properties;
   const bool has_archives = std::any_of(
-      lines.begin(), lines.end(), [](const Property& line) { return line.key == "archives"; });
+      lines.begin(), lines.end(), [](const Property& line) { return line.key == commands::CardKey::kArchives; });
   return !has_archives ||
          std::any_of(script.usages.begin(), script.usages.end(),
-                     [](const Usage& each) { return each.property("archives") != nullptr; });
+                     [](const Usage& each) { return each.property(commands::CardKey::kArchives) != nullptr; });
 }
 
 void add_cleanup(const Facts& facts, const Script& script, const Usage& usage, Diagnostic& made) {
-  const Property* tidy = usage.property("tidy");
+  const Property* tidy = usage.property(commands::CardKey::kTidy);
   if (tidy == nullptr) return;
   if (tidy->value.starts_with("--")) {
     if (auto edit = add_option(script, usage, tidy->value))
@@ -159,7 +159,7 @@ void add_cleanup(const Facts& facts, const Script& script, const Usage& usage, D
   }
   std::string command(tidy->value);
   if (command.starts_with('@')) command.replace(0, 1, usage.call->name);
-  const std::string_view directory = usage.property("caches")->value;
+  const std::string_view directory = usage.property(commands::CardKey::kCaches)->value;
   auto edit = append_command(facts.file, script, command);
   if (!edit || !is_used_here(script, usage) || is_needed_later(facts, script, directory)) return;
   made.fixes = {{"remove it at the end of this RUN", {*std::move(edit)}, false}};
@@ -167,8 +167,8 @@ void add_cleanup(const Facts& facts, const Script& script, const Usage& usage, D
 
 void judge_caches(const Facts& facts, const Script& script, const Usage& usage,
                   Findings& findings) {
-  const Property* line = usage.property("caches");
-  const Property* switched = usage.property("uncached");
+  const Property* line = usage.property(commands::CardKey::kCaches);
+  const Property* switched = usage.property(commands::CardKey::kUncached);
   if (line != nullptr) {
     const auto paths = split_blanks(line->value);
     const bool is_fine =
@@ -187,7 +187,7 @@ void judge_caches(const Facts& facts, const Script& script, const Usage& usage,
       return;
     }
   }
-  const Property* archives = usage.property("archives");
+  const Property* archives = usage.property(commands::CardKey::kArchives);
   if (archives == nullptr || !keeps_archives(facts, script)) return;
   if (is_gone(script, *usage.call, archives->value)) return;
   findings.add("D203", usage.call->span,
@@ -202,7 +202,7 @@ void judge_caches(const Facts& facts, const Script& script, const Usage& usage,
 // RUN apt-get install -y curl      # not
 void report_questions(const Facts& facts, Findings& findings) {
   for_each_usage(facts, [&](const Script& script, const Usage& usage) {
-    const Property* line = usage.property("confirm");
+    const Property* line = usage.property(commands::CardKey::kConfirm);
     if (line == nullptr || usage.has_any(line->value) || usage.has_unknown) return;
     if (calls(script, "yes")) return;
     const std::string option(split_blanks(line->value)[0]);
@@ -220,7 +220,7 @@ void report_questions(const Facts& facts, Findings& findings) {
 // RUN pip install flask==3.0.0     # not
 void report_unpinned(const Facts& facts, Findings& findings) {
   for_each_usage(facts, [&](const Script&, const Usage& usage) {
-    const Property* line = usage.property("pins");
+    const Property* line = usage.property(commands::CardKey::kPins);
     if (line == nullptr) return;
     std::vector<Argument> operands = usage.operands_after(*line);
     if (line->value.starts_with("one ") && operands.size() > 1) operands.resize(1);
@@ -249,7 +249,7 @@ void report_recommends(const Facts& facts, Findings& findings) {
   const bool is_configured =
       facts.file.source.bytes().find("Install-Recommends") != std::string_view::npos;
   for_each_usage(facts, [&](const Script& script, const Usage& usage) {
-    const Property* line = usage.property("recommends");
+    const Property* line = usage.property(commands::CardKey::kRecommends);
     if (line == nullptr || usage.has_any(line->value) || usage.has_unknown || is_configured) return;
     const std::string option(split_blanks(line->value)[0]);
     const std::string alias = usage.hadolint_name("recommends");
@@ -267,11 +267,11 @@ void report_recommends(const Facts& facts, Findings& findings) {
 // RUN apt-get install -y curl      # not
 void report_unstable(const Facts& facts, Findings& findings) {
   for_each_usage(facts, [&](const Script& script, const Usage& usage) {
-    const Property* line = usage.property("unstable");
+    const Property* line = usage.property(commands::CardKey::kUnstable);
     if (line == nullptr) return;
     Diagnostic& made = findings.add("D205", usage.call->name_span, std::string(line->value),
                                     aliases(usage, "unstable"));
-    const Property* stable = usage.property("stable");
+    const Property* stable = usage.property(commands::CardKey::kStable);
     if (stable == nullptr || !stands_as(facts.file, script, *usage.call)) return;
     made.fixes = {{fmt::format("use {}", stable->value),
                    {{usage.call->name_span, std::string(stable->value)}},

@@ -32,7 +32,7 @@ void for_each_usage(const Facts& facts, F&& f) {
 // RUN start-database && kill $!    # not
 void report_pointless(const Facts& facts, Findings& findings) {
   for_each_usage(facts, [&](const Script& script, const Usage& usage) {
-    const commands::Property* line = usage.property("pointless");
+    const commands::Property* line = usage.property(commands::CardKey::kPointless);
     // What looks at processes may look at those that the same RUN has started.
     const bool is_first = usage.call == &script.calls.front();
     const bool looks_at_processes = line != nullptr && line->value.starts_with("processes");
@@ -128,7 +128,7 @@ void report_two_downloaders(const Facts& facts, Findings& findings) {
 // RUN wget -q https://a            # not
 void report_progress(const Facts& facts, Findings& findings) {
   for_each_usage(facts, [&](const Script&, const Usage& usage) {
-    const commands::Property* line = usage.property("progress");
+    const commands::Property* line = usage.property(commands::CardKey::kProgress);
     if (line == nullptr || usage.has_any(line->value) || usage.has_unknown) return;
     Diagnostic& made = findings.add(
         "D408", usage.call->name_span,

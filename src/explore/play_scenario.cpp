@@ -203,7 +203,7 @@ class Player {
     }
     script.expected.program_dirs.insert(places_.begin(), places_.end());
     if (step.words[0] == "postrm") {
-      for (const std::string& name : commands::commands_with("acts"))
+      for (const std::string& name : commands::scripted_commands())
         script.expected.optional_commands.insert(name);
     }
     std::erase_if(script.expected.optional_commands,

@@ -197,7 +197,7 @@ class Builder {
   // A package manager leaves its cache, unless the rest of the RUN removes it.
   void fill_caches(const docker::Script& script) {
     for (const docker::Usage& usage : script.usages) {
-      const commands::Property* line = usage.property("caches");
+      const commands::Property* line = usage.property(commands::CardKey::kCaches);
       if (line == nullptr) continue;
       const auto paths = docker::split_blanks(line->value);
       const std::string path = paths.empty() ? "/" : joined_path(paths[0], "cache");

@@ -17,6 +17,7 @@ using Patterns = std::span<const std::string_view>;
 struct Row {
   Language language;
   std::string_view name;
+  Patterns options;  // how options name it
   Patterns files;
   Patterns interpreters;
   CommentStyle comments;
@@ -37,11 +38,24 @@ constexpr std::string_view kDockerFiles[] = {"*.dockerfile",  "*.Dockerfile", "D
 constexpr std::string_view kPythonFiles[] = {"*.py"};
 constexpr std::string_view kPythonInterpreters[] = {"python", "python*"};
 
+constexpr std::string_view kShellOptions[] = {"shell"};
+constexpr std::string_view kMakeOptions[] = {"make", "makefile"};
+constexpr std::string_view kDockerOptions[] = {"docker", "dockerfile"};
+constexpr std::string_view kPythonOptions[] = {"python"};
+
 constexpr Row kLanguages[] = {
-    {Language::kShell, "shell", kShellFiles, kShellInterpreters, CommentStyle::kHash},
-    {Language::kMakefile, "Makefile", kMakeFiles, kMakeInterpreters, CommentStyle::kHash},
-    {Language::kDockerfile, "Dockerfile", kDockerFiles, {}, CommentStyle::kHashLine},
-    {Language::kPython, "Python", kPythonFiles, kPythonInterpreters, CommentStyle::kHash},
+    {Language::kShell, "shell", kShellOptions, kShellFiles, kShellInterpreters,
+     CommentStyle::kHash},
+    {Language::kMakefile, "Makefile", kMakeOptions, kMakeFiles, kMakeInterpreters,
+     CommentStyle::kHash},
+    {Language::kDockerfile,
+     "Dockerfile",
+     kDockerOptions,
+     kDockerFiles,
+     {},
+     CommentStyle::kHashLine},
+    {Language::kPython, "Python", kPythonOptions, kPythonFiles, kPythonInterpreters,
+     CommentStyle::kHash},
 };
 
 const Row& row_of(Language language) {
@@ -92,10 +106,11 @@ bool is_about(std::string_view name) {
 std::string_view name_of(Language language) { return row_of(language).name; }
 
 std::optional<Language> language_named(std::string_view name) {
-  if (name == "make" || name == "makefile") return Language::kMakefile;
-  if (name == "docker" || name == "dockerfile") return Language::kDockerfile;
-  if (name == "python") return Language::kPython;
-  return name == "shell" ? std::optional(Language::kShell) : std::nullopt;
+  for (const Row& row : kLanguages) {
+    if (std::find(row.options.begin(), row.options.end(), name) != row.options.end())
+      return row.language;
+  }
+  return std::nullopt;
 }
 
 CommentStyle comments_of(Language language) { return row_of(language).comments; }

@@ -8,15 +8,21 @@
 #include "explore/scene_file.h"
 #include "prove/subject.h"
 #include "purify/values.h"
+#include "regular/decide.h"
 
 namespace nacre::prove {
 
 namespace {
 
+enum class Change : uint8_t { kDirectory, kContents, kRemoval };
+
 struct Path {
   std::string text;
   Span place;
   bool is_conditional = false;  // not on every run
+  Change change = Change::kContents;
+  bool is_look = false;               // a read that asks whether it is there
+  const shell::Word* word = nullptr;  // of a read
 };
 
 struct Effects {
@@ -57,12 +63,14 @@ void add_redirections(const Subject& subject, const purify::Place& place, Effect
     const std::string path = symbol_of(subject, each.target);
     switch (each.op) {
       case shell::RedirectOp::kInput:
-        effects.reads.push_back({path, each.span, is_conditional(place)});
+        effects.reads.push_back({path, each.span, is_conditional(place), {}, false, &each.target});
         break;
       case shell::RedirectOp::kOutput:
       case shell::RedirectOp::kClobber:
       case shell::RedirectOp::kOutputAll:
-        if (!is_null(path)) effects.writes.push_back({path, each.span, is_conditional(place)});
+        if (!is_null(path))
+          effects.writes.push_back(
+              {path, each.span, is_conditional(place), Change::kContents, false, nullptr});
         break;
       case shell::RedirectOp::kAppend:
       case shell::RedirectOp::kAppendAll:
@@ -82,9 +90,6 @@ void add_call(const Subject& subject, const purify::Call& call, bool is_root, Ef
   if (known.again == Again::kUnknown)
     doubt(fmt::format("what a second `{}` does is not known", call.name));
   if (known.again == Again::kFails) doubt(fmt::format("a second `{}` may fail", call.name));
-  const bool varies = known.varies != Varies::kNo && known.varies != Varies::kOrder;
-  if (varies && !(known.varies == Varies::kClock && call.place->substitution != nullptr))
-    doubt(fmt::format("what `{}` prints differs from run to run", call.name));
   if (call.is("chmod") && !is_root && !keeps_write(call)) doubt("takes the right to write away");
   const bool is_listing = call.is("ls") || call.is("find");
   auto operands = call.operands();
@@ -99,7 +104,14 @@ void add_call(const Subject& subject, const purify::Call& call, bool is_root, Ef
       call.is("cut") || call.is("cksum");
   if (!is_file_command) return;
   for (const shell::Word* word : operands) {
-    Path path{symbol_of(subject, *word), word->span, is_conditional(*call.place)};
+    Path path{symbol_of(subject, *word),
+              word->span,
+              is_conditional(*call.place),
+              Change::kContents,
+              is_listing || call.is("[") || call.is("test"),
+              word};
+    if (call.is("mkdir")) path.change = Change::kDirectory;
+    if (call.is("rm") || call.is("find")) path.change = Change::kRemoval;
     if (word->has(shell::kWordMayGlob)) path.text += "*";
     (known.again == Again::kSame ? effects.writes : effects.reads).push_back(path);
   }
@@ -107,19 +119,26 @@ void add_call(const Subject& subject, const purify::Call& call, bool is_root, Ef
 
 Effects effects_of(const Subject& subject, bool is_root) {
   Effects effects;
+  std::optional<Span> beside;
   for (const purify::Call& call : subject.calls) add_call(subject, call, is_root, effects);
   for (const purify::Place& place : subject.script->places()) {
     add_redirections(subject, place, effects);
     if (const auto* node = std::get_if<shell::Conditional>(&place.command->node); node != nullptr)
-      effects.reads.push_back(
-          {symbol_of(subject, node->expression->left), place.command->span, true});
+      effects.reads.push_back({symbol_of(subject, node->expression->left),
+                               place.command->span,
+                               true,
+                               {},
+                               true,
+                               nullptr});
     const bool is_computed = place.simple() != nullptr && !place.simple()->words.empty() &&
                              subject.script->name_of(place).empty();
     if (is_computed || place.is_in_backquotes)
       effects.doubt = open_at(place.command->span, "a command that is not known");
-    if (place.item != nullptr && place.item->terminator == shell::Terminator::kBackground)
-      effects.doubt = open_at(place.command->span, "runs beside the rest");
+    const bool is_beside =
+        place.item != nullptr && place.item->terminator == shell::Terminator::kBackground;
+    if (is_beside && !effects.doubt) beside = place.command->span;
   }
+  if (beside && !effects.writes.empty()) effects.doubt = open_at(*beside, "runs beside the rest");
   return effects;
 }
 
@@ -130,16 +149,72 @@ bool may_be_same(const std::string& a, const std::string& b) {
   return is_known ? overlaps(a, b) : true;
 }
 
-std::optional<Finding> interference(const Effects& effects) {
+// No value that the read can have holds the last name of the written path.
+bool is_apart(const Subject& subject, const Path& read, const std::string& written) {
+  if (read.word == nullptr || written.find('$') != std::string::npos) return false;
+  const shell::Part* part = nullptr;
+  for (const shell::Part& each : read.word->parts()) {
+    const shell::Part& inner =
+        each.kind == shell::PartKind::kDoubleQuoted && each.parts().size() == 1 ? each.parts()[0]
+                                                                                : each;
+    if (inner.is_expansion()) part = part == nullptr ? &inner : nullptr;
+  }
+  if (part == nullptr || read.word->parts().size() != 1) return false;
+  const flow::ExpansionFact* fact = purify::expansion_of(*subject.script, *part);
+  if (fact == nullptr) return false;
+  auto& languages = subject.script->facts().languages();
+  const regular::Lang any = languages.all();
+  const std::string name = written.substr(written.rfind('/') + 1);
+  return regular::disjoint(fact->strings, any + languages.literal(name) + any).yes();
+}
+
+bool conflicts(const Path& a, const Path& b) {
+  if (a.change == Change::kRemoval || b.change == Change::kRemoval) return true;
+  return a.change == Change::kContents && b.change == Change::kContents;
+}
+
+std::optional<Finding> interference(const Subject& subject, const Effects& effects) {
   for (const Path& write : effects.writes) {
     for (const Path& read : effects.reads) {
-      if (may_be_same(write.text, read.text))
+      // That a directory is there does not change what a file holds.
+      if (write.change == Change::kDirectory && !read.is_look) continue;
+      if (may_be_same(write.text, read.text) && !is_apart(subject, read, write.text))
         return open_at(write.place, fmt::format("{} is written and may be read, too", write.text));
     }
     for (const Path& other : effects.writes) {
       const bool is_one = &other == &write || (!write.is_conditional && !other.is_conditional);
-      if (!is_one && write.text != other.text && may_be_same(write.text, other.text))
+      if (!is_one && conflicts(write, other) && write.text != other.text &&
+          may_be_same(write.text, other.text))
         return open_at(write.place, fmt::format("{} is written twice, and not always", write.text));
+    }
+  }
+  return std::nullopt;
+}
+
+// A line that is added, or a file that is named, by every run: certain, if a run succeeds.
+std::optional<Finding> growth(const Subject& subject) {
+  for (const purify::Place& place : subject.script->places()) {
+    const std::string_view name = subject.script->name_of(place);
+    const flow::CommandFact* fact = subject.script->fact(place);
+    if (place.parent == nullptr && name == "exit" && place.simple()->words.size() == 2 &&
+        place.simple()->words[1].is_literal() && place.simple()->words[1].literal() != "0")
+      return std::nullopt;
+    if (place.parent != nullptr || place.function != nullptr || fact == nullptr ||
+        (name != "echo" && name != "printf"))
+      continue;
+    for (const shell::Redirection& each : place.command->redirections) {
+      const std::string path = symbol_of(subject, each.target);
+      const std::string text = subject.script->text(each.target.span);
+      const std::string_view bytes = subject.file.bytes();
+      const bool is_once = bytes.find(text) == bytes.rfind(text);
+      const bool prints = place.simple()->words.size() > 1 || name == "echo";
+      if (each.op == shell::RedirectOp::kAppend && is_once && prints && !is_null(path) &&
+          path.find('$') == std::string::npos)
+        return Finding{{},        Verdict::kRefuted,   fmt::format("{} grows on each run", path),
+                       each.span, "two runs in a row", false};
+      if (each.op == shell::RedirectOp::kOutput && is_once && text.find("$$") != std::string::npos)
+        return Finding{{},        Verdict::kRefuted,   "each run makes a file of another name",
+                       each.span, "two runs in a row", false};
     }
   }
   return std::nullopt;
@@ -154,8 +229,9 @@ std::optional<Finding> varying_contents(const Subject& subject, const Effects& e
       return open_at({}, fmt::format("{} differs from run to run", name));
   }
   for (const purify::Call& call : subject.calls) {
+    // A second run is later and another process, on the same host.
     const Varies varies = knowledge_of(call).varies;
-    if (varies == Varies::kNo) continue;
+    if (varies == Varies::kNo || varies == Varies::kHost) continue;
     const shell::Part* around = call.place->substitution;
     const purify::WordPlace* at = around == nullptr ? nullptr : subject.script->word_of(*around);
     const bool is_printed = at != nullptr && at->role == purify::WordRole::kArgument &&
@@ -193,6 +269,7 @@ Finding decide(Subject& subject, const std::string& user, bool is_root) {
       return result;
     }
   }
+  if (auto finding = growth(subject)) return *finding;
   const Finding code = injection(subject);
   if (code.verdict == Verdict::kRefuted && code.reason.find("code") != std::string::npos)
     return open_at(code.place, "a value may become code: " + code.reason);
@@ -206,7 +283,7 @@ Finding decide(Subject& subject, const std::string& user, bool is_root) {
             false};
   if (subject.has_unknown_code) return open_at({}, "code that is not known is run");
   if (effects.doubt) return *effects.doubt;
-  if (auto finding = interference(effects)) return *finding;
+  if (auto finding = interference(subject, effects)) return *finding;
   if (auto finding = varying_contents(subject, effects)) return *finding;
   return {{},
           Verdict::kProved,

@@ -114,6 +114,17 @@ Verdict may_begin_with_dash(const Subject& subject, const Word& word) {
   const flow::ExpansionFact* fact = purify::expansion_of(*subject.script, *first);
   if (fact == nullptr) return Verdict::kOpen;
   const flow::Value& value = subject.script->facts().value(fact->value);
+  if (!value.prefix.empty() && value.prefix[0] != '-' && !value.may_be_unset)
+    return Verdict::kProved;
+  // `set --` has put the script's own words there.
+  const bool is_replaced =
+      first->kind == PartKind::kParameter &&
+      first->parameter().kind == shell::ParameterKind::kPositional &&
+      std::any_of(subject.calls.begin(), subject.calls.end(), [](const purify::Call& each) {
+        return each.is("set") && each.words.size() > 1 && each.words[1].is_literal() &&
+               each.words[1].literal() == "--";
+      });
+  if (is_replaced) return Verdict::kOpen;
   const bool is_argument = value.source == flow::Source::kArgument ||
                            value.source == flow::Source::kInput ||
                            value.source == flow::Source::kEnvironment;
@@ -121,6 +132,30 @@ Verdict may_begin_with_dash(const Subject& subject, const Word& word) {
   const bool can =
       dashes && regular::disjoint(fact->strings, *dashes).no() && fact->strings.is_exact();
   return is_argument && can ? Verdict::kRefuted : Verdict::kOpen;
+}
+
+// The word before it is an option that takes it for its argument, as far as the card knows.
+bool is_option_argument(const Subject& subject, const purify::Call& call, size_t index) {
+  const Word& before = call.words[index - 1];
+  if (index < 2 || !before.is_literal() || before.literal().size() < 2 ||
+      before.literal()[0] != '-')
+    return false;
+  const commands::Card* card = subject.cards.find(call.name);
+  if (card == nullptr) return true;
+  const std::string_view letter = before.literal().substr(before.literal().size() - 1);
+  for (const commands::OptionSpec& each : card->options) {
+    if (each.short_name == letter) return each.argument != commands::OptionArgument::kNone;
+  }
+  return true;
+}
+
+// printf -v NAME, read NAME: bash evaluates the subscript of a name.
+bool names_variable(const Subject& subject, const purify::Call& call, size_t index) {
+  if (!subject.is_bash()) return false;
+  const bool is_target = call.is("printf") && index == 2 && call.words[1].is_literal() &&
+                         call.words[1].literal() == "-v";
+  return is_target || (call.is("read") && !is_option_argument(subject, call, index)) ||
+         call.is("unset");
 }
 
 Sink sink_of_word(const Subject& subject, const purify::Call& call, size_t index) {
@@ -143,6 +178,13 @@ Sink sink_of_word(const Subject& subject, const purify::Call& call, size_t index
     sink.witness = is_program ? "\"; system(\"touch injected\"); \"" : "$(touch injected)";
     return sink;
   }
+  if (names_variable(subject, call, index) && !is_harmless(subject, word, "[A-Za-z0-9_]*")) {
+    sink.verdict = holds_foreign(subject, word) ? Verdict::kRefuted : Verdict::kOpen;
+    sink.reason =
+        fmt::format("the value becomes code: `{}` evaluates the subscript of a name", call.name);
+    sink.witness = "x[$(touch injected)]";
+    return sink;
+  }
   if (call.is("printf") && index == 1 && holds_foreign(subject, word)) {
     sink.verdict = Verdict::kOpen;
     sink.reason = "the format of `printf` is computed";
@@ -150,9 +192,7 @@ Sink sink_of_word(const Subject& subject, const purify::Call& call, size_t index
   }
   if (!takes_options(subject, call) || is_after_end_of_options(call, index)) return sink;
   if (subject.script->has_function(call.name)) return sink;
-  const bool follows_option = index > 1 && call.words[index - 1].is_literal() &&
-                              call.words[index - 1].literal().size() == 2 &&
-                              call.words[index - 1].literal()[0] == '-';
+  const bool follows_option = is_option_argument(subject, call, index);
   sink.verdict = may_begin_with_dash(subject, word);
   if (follows_option && sink.verdict == Verdict::kRefuted) sink.verdict = Verdict::kOpen;
   sink.reason = fmt::format("a value that begins with a dash is an option of `{}`", call.name);

@@ -108,6 +108,18 @@ bool mentions(const purify::Call& call, std::initializer_list<std::string_view> 
   });
 }
 
+// find ... -exec rm -f {} +: nothing is left to find, whatever the order was.
+bool removes_found(const purify::Call& call) {
+  for (size_t i = 1; i + 2 < call.words.size(); i++) {
+    const auto is = [&](size_t at, std::string_view text) {
+      return call.words[at].is_literal() && call.words[at].literal() == text;
+    };
+    if (is(i, "-exec"))
+      return is(i + 1, "rm") && is(i + 2, "-f") && !mentions(call, {"-print", "-delete", "-ls"});
+  }
+  return false;
+}
+
 // What options and operands change of a row.
 void refine(const purify::Call& call, Knowledge& known) {
   if (call.is("mkdir") && call.has('p', "--parents")) known.again = Again::kSame;
@@ -141,11 +153,13 @@ void refine(const purify::Call& call, Knowledge& known) {
   if (call.is("find")) {
     const bool acts = mentions(call, {"-exec", "-ok", "-delete", "-fprint", "-fls"});
     if (!acts) known.again = Again::kNothing;
+    const bool only_removes = removes_found(call);
+    if (only_removes) known.again = Again::kSame;
     if (mentions(call, {"-mtime", "-mmin", "-newer", "-atime", "-ctime", "-amin", "-cmin", "-ls",
                         "-printf", "-used"}))
       known.varies = Varies::kUnknown;
     else if (acts)
-      known.varies = Varies::kUnknown;
+      known.varies = only_removes ? Varies::kNo : Varies::kUnknown;
   }
   if (call.is("exec") && call.words.size() == 1) known.again = Again::kNothing;
   if (call.is("exec") && call.words.size() > 1) known.varies = Varies::kUnknown;

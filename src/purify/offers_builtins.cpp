@@ -408,23 +408,37 @@ EchoOptions echo_options(const Call& call) {
   return result;
 }
 
-// All operands as one text in double quotes; nothing if they are split or match files.
+// "$@" or $@ alone in a word.
+bool is_argument_list(const Word& word) {
+  const auto parts = word.parts();
+  if (parts.size() != 1) return false;
+  const bool has_quotes = parts[0].kind == PartKind::kDoubleQuoted && parts[0].parts().size() == 1;
+  return is_all_arguments(has_quotes ? parts[0].parts()[0] : parts[0]);
+}
+
+// All operands as one text in double quotes; nothing if they are split or match files. Without
+// arguments "$@" is no operand at all, so its blank goes with it.
 std::optional<std::string> joined_operands(const Script& script, std::span<const Word> words) {
   std::string result;
-  for (const Word& word : words) {
-    const auto parts = word.parts();
-    const bool is_all = parts.size() == 1 &&
-                        (is_all_arguments(parts[0]) ||
-                         (parts[0].kind == PartKind::kDoubleQuoted &&
-                          parts[0].parts().size() == 1 && is_all_arguments(parts[0].parts()[0])));
+  for (size_t i = 0; i < words.size(); i++) {
+    const Word& word = words[i];
     std::optional<std::string> text;
-    if (is_all && !script.mentions("IFS")) {
-      text = "$*";
-    } else if (!has_splittable(word) && !word.has(shell::kWordMayGlob)) {
-      text = double_quoted_text(script, word);
+    if (is_argument_list(word)) {
+      if (script.mentions("IFS")) return std::nullopt;
+      const bool is_only = words.size() == 1;
+      const std::string_view form = is_only ? "$*" : i == 0 ? "${1+$* }" : "${1+ $*}";
+      result += form;
+      if (i == 0 && !is_only) {
+        // The blank stands within the braces.
+        const auto rest = joined_operands(script, words.subspan(1));
+        return rest ? std::optional(result + *rest) : std::nullopt;
+      }
+      continue;
     }
+    if (!has_splittable(word) && !word.has(shell::kWordMayGlob))
+      text = double_quoted_text(script, word);
     if (!text) return std::nullopt;
-    result += (result.empty() ? "" : " ") + *text;
+    result += (i == 0 ? "" : " ") + *text;
   }
   return result;
 }

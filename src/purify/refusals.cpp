@@ -106,11 +106,23 @@ void find_builtins(const Script& script, std::vector<Rewrite>& refused) {
   }
 }
 
-void find_echo(const Script& script, std::vector<Rewrite>& refused) {
+// What `echo` prints depends on the shell wherever its operands hold a backslash. Operands that are
+// split on purpose stay; a backslash that is written out must not.
+bool has_written_escape(const Script& script, Span place) {
+  return script.text(place).find('\\') != std::string::npos ||
+         script.text(place).find("echo -") != std::string::npos;
+}
+
+std::vector<Rewrite> unclear_echoes(const Script& script) {
   Offers offers;
   offer_echo(script, offers);
-  for (const Rewrite& each : offers) {
-    if (!each.is_discharged())
+  std::erase_if(offers, [](const Rewrite& each) { return each.is_discharged(); });
+  return offers;
+}
+
+void find_echo(const Script& script, std::vector<Rewrite>& refused) {
+  for (const Rewrite& each : unclear_echoes(script)) {
+    if (has_written_escape(script, each.place))
       refuse(refused, "echo", each.place, "what `echo` prints here depends on the shell");
   }
 }
@@ -198,6 +210,10 @@ void offer_interpreter(const Script& script, Offers& offers) {
   const bool is_known = options.find_first_not_of(" -euxvfnC") == std::string::npos;
   need(offer, ObligationKind::kTarget, is_known && find_refusals(script).empty(),
        is_known ? "nothing of bash is left" : "an option of the first line");
+  if (!unclear_echoes(script).empty()) {
+    offer.kind = RewriteClass::kRepair;
+    offer.differs_when = "a list that `echo` prints holds a backslash";
+  }
   offer.edits.push_back(shell::replace(line, "#!/bin/sh" + options));
   offers.push_back(std::move(offer));
 }
