@@ -7,6 +7,7 @@
 
 #include "base/edits.h"
 #include "docker/check.h"
+#include "docker/purify.h"
 #include "docker/syntax.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -21,5 +22,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (each.span.end > size || each.span.begin > each.span.end) std::abort();
   }
   apply_edits(file, choose_edits(file, checked.findings, FixKind::kAny));
+  (void)docker::purify(file, kCards);
   return 0;
 }

@@ -47,7 +47,7 @@ Code parse_page(const EmbeddedFile& file) {
   code.severity =
       severity_named(header_line(header, "\n- Severity: ")).value_or(Severity::kWarning);
   code.shellcheck_twins = split_list(header_line(header, "\n- ShellCheck: "));
-  for (const std::string_view key : {"\n- Hadolint: ", "\n- BuildKit: "}) {
+  for (const std::string_view key : {"\n- Hadolint: ", "\n- BuildKit: ", "\n- Checkmake: "}) {
     for (const std::string_view alias : split_list(header_line(header, key)))
       code.aliases.push_back(alias);
   }

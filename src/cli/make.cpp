@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "cli/host_scene.h"
+#include "cli/make_call.h"
 #include "cli/output.h"
 #include "cli/print_changes.h"
 #include "cli/read_operand.h"
@@ -11,7 +12,7 @@
 #include "make/dump.h"
 #include "make/read.h"
 #include "project/workspace.h"
-#include "remake/verify_make.h"
+#include "remake/run_make.h"
 #include "report/printable.h"
 
 namespace nacre::cli {
@@ -24,17 +25,13 @@ constexpr Option kOptions[] = {
     {"jobs", 'j', "N", "run N recipes at once, interleaved line by line"},
     {"schedule", '\0', "N", "which of the orders that -j allows (default: 0, make's own)"},
     {"diff", 'd', "", "print what make would have changed"},
-    {"verify", '\0', "",
-     "try out whether a second make does nothing, and whether all orders of -j agree"},
 };
 
 constexpr std::string_view kDescription =
     "Runs a Makefile in a simulated world that starts as a snapshot of this system, in the "
     "directory of\nFILE; nothing of this system is touched. Commands that are not modelled succeed "
     "and write the words\nthey were called with to the file after -o; they are listed. Exit "
-    "status: "
-    "that of make (0 or 2); with\n--verify 0 if nothing was refuted, 1 if something was, 4 if "
-    "something stays open.";
+    "status: that of make (0 or 2).";
 
 constexpr uint64_t kMaxBytes = uint64_t{1} << 28;
 
@@ -59,18 +56,8 @@ make::ReadOptions reading_options(const Arguments& arguments) {
   return options;
 }
 
-// Goals and NAME=value, as make takes them.
 remake::MakeCall call_of(const Arguments& arguments) {
-  remake::MakeCall call;
-  const auto& operands = arguments.operands();
-  for (size_t i = 1; i < operands.size(); i++) {
-    const size_t equals = operands[i].find('=');
-    if (equals == std::string::npos) {
-      call.goals.push_back(operands[i]);
-    } else {
-      call.variables.emplace_back(operands[i].substr(0, equals), operands[i].substr(equals + 1));
-    }
-  }
+  remake::MakeCall call = make_call(arguments);
   call.jobs = arguments.number("jobs").value_or(1);
   call.schedule = arguments.number("schedule").value_or(0);
   return call;
@@ -93,22 +80,6 @@ int simulate_make(const Arguments& arguments, const SourceFile& file, simulate::
   return outcome.status;
 }
 
-constexpr int kSomethingOpen = 4;
-
-int verify(const Arguments& arguments, const SourceFile& file, const simulate::Scene& scene,
-           const commands::CardLibrary& cards) {
-  const remake::MakeReport report = remake::verify_make(file, scene, cards, call_of(arguments));
-  int status = kClean;
-  for (const remake::MakeProperty& each : report.properties) {
-    print_text(fmt::format("{}: {}{}\n", each.name, name_of(each.verdict),
-                           each.witness.empty() ? "" : ": " + each.witness));
-    if (each.verdict == remake::Verdict::kRefuted) status = kFindings;
-    if (each.verdict == remake::Verdict::kOpen && status == kClean) status = kSomethingOpen;
-  }
-  tell_uninterpreted(report.first);
-  return status;
-}
-
 int run_make(const Arguments& arguments) {
   if (arguments.operands().empty()) return complain("make", "expected a FILE");
   const std::string& path = arguments.operands()[0];
@@ -123,8 +94,7 @@ int run_make(const Arguments& arguments) {
   }
   project::Workspace workspace(host_files());
   const auto cards = workspace.cards_for(absolute_path(host_files(), path));
-  return arguments.has("verify") ? verify(arguments, *file, scene, *cards->library)
-                                 : simulate_make(arguments, *file, scene, *cards->library);
+  return simulate_make(arguments, *file, scene, *cards->library);
 }
 
 constexpr Verb kVerb = {.name = "make",

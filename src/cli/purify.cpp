@@ -1,5 +1,5 @@
 // `nacre purify`: a file made deterministic, idempotent and safe, with what was done and why.
-#include "make/purify.h"
+#include "docker/purify.h"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -8,6 +8,7 @@
 #include "cli/read_operand.h"
 #include "cli/verb.h"
 #include "cli/write_file.h"
+#include "make/purify.h"
 #include "project/language.h"
 #include "project/workspace.h"
 #include "prove/validated.h"
@@ -21,7 +22,7 @@ constexpr Option kOptions[] = {
     {"write", 'w', "", "write the result into FILE"},
     {"check", '\0', "", "print nothing; exit with 1 if something would change"},
     {"equal-only", '\0', "", "make only changes that are the same on every run"},
-    {"kind", '\0', "shell|make|makefile", "treat FILE as this language"},
+    {"kind", '\0', "shell|makefile|dockerfile", "treat FILE as this language"},
     {"target", '\0', "posix-2017|posix-2024|dash|busybox|bash", "the shell that a script is for"},
     {"goal", '\0', "LIST", "posix, deterministic, idempotent, safe (all of them)"},
     {"diff", '\0', "", "print what would change instead of the whole text"},
@@ -33,9 +34,9 @@ constexpr Option kOptions[] = {
 
 constexpr std::string_view kDescription =
     "Prints the purified file; what was changed, what was kept and why goes to standard error.\n"
-    "Shell scripts and Makefiles. `-` is standard input. Exit status: 0 done, 1 refused (or, with "
-    "--check, "
-    "something\nwould change), 2 unreadable, 3 usage.";
+    "Shell scripts, Makefiles and Dockerfiles. `-` is standard input. Exit status: 0 done, 1 "
+    "refused "
+    "(or,\nwith --check, something would change), 2 unreadable, 3 usage.";
 
 constexpr uint64_t kMaxBytes = uint64_t{1} << 28;
 
@@ -177,13 +178,18 @@ int run_purify(const Arguments& arguments) {
     if (!settings) return complain("purify", settings.error().message);
     return purify_script(arguments, *file, *settings, *cards->library);
   }
-  if (language != project::Language::kMakefile) {
-    return complain("purify",
-                    fmt::format("{}: only shell scripts and Makefiles are purified", path));
+  const bool equal_only = arguments.has("equal-only");
+  if (*language == project::Language::kMakefile) {
+    make::PurifyOptions options;
+    options.equal_only = equal_only;
+    return finish(arguments, *file, make::purify(*file, *cards->library, options));
   }
-  make::PurifyOptions options;
-  options.equal_only = arguments.has("equal-only");
-  return finish(arguments, *file, make::purify(*file, *cards->library, options));
+  if (*language == project::Language::kDockerfile) {
+    const docker::PurifyOptions options{.equal_only = equal_only};
+    return finish(arguments, *file, docker::purify(*file, *cards->library, options));
+  }
+  return complain("purify", fmt::format("{}: {} files are not purified yet", path,
+                                        project::name_of(*language)));
 }
 
 constexpr Verb kVerb = {.name = "purify",

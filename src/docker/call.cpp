@@ -241,6 +241,7 @@ std::vector<Call> unfold(Call call, const commands::CardLibrary& cards) {
     if (at >= result.back().words.size()) break;
     Call inner = call_from(result.back().words, at, result.back().span);
     inner.card = find_card(cards, inner.name);
+    inner.is_checked = result.back().is_checked;
     result.push_back(std::move(inner));
   }
   return result;

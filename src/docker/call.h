@@ -26,6 +26,7 @@ struct Call {
   std::vector<Argument> words;                                        // after the name
   std::vector<std::pair<std::string, std::string>> assignments = {};  // before it
   const commands::Card* card = nullptr;                               // null: there is none
+  bool is_checked = false;  // its status decides something
 };
 
 struct GivenFlag {

@@ -5,7 +5,6 @@
 
 #include "base/codes.h"
 #include "base/memory_files.h"
-#include "docker/pragmas.h"
 #include "docker/rules.h"
 #include "flow/check.h"
 #include "shell/visitor.h"
@@ -40,44 +39,34 @@ void add_aliases(Diagnostic& diagnostic) {
 class Checker {
  public:
   Checker(const SourceFile& source, const commands::CardLibrary& cards, const CheckOptions& options)
-      : cards_(cards), options_(options), findings_(source) {
-    facts_.file = parse(source);
+      : cards_(cards),
+        options_(options),
+        gathered_(gather_facts(source, cards, {options.reads_pragmas, options.max_scripts})),
+        facts_(*gathered_),
+        findings_(source) {
     facts_.demands = options.demands;
     facts_.ignore_file = options.ignore_file;
   }
 
   CheckResult run() {
-    if (options_.reads_pragmas) pragmas_ = read_pragmas(facts_.file);
-    facts_.is_experimental = pragmas_.is_experimental;
-    facts_.stages = find_stages(facts_.file, pragmas_.shells);
-    read_scripts();
+    result_.is_exhausted = facts_.is_exhausted;
     for (const Rule rule : rules()) rule(facts_, findings_);
     report_pragmas();
     result_.findings = findings_.take();
     result_.is_valid &= facts_.file.problems.empty() && !facts_.file.instructions.empty();
     for (const auto& script : facts_.scripts) check_script(*script);
+    for (const auto& script : facts_.commands) check_script(*script);
     limit();
     describe_layout();
     return std::move(result_);
   }
 
  private:
-  void read_scripts() {
-    for (const Step& step : facts_.stages.steps) {
-      if (step.instruction->keyword != Keyword::kRun) continue;
-      if (facts_.scripts.size() >= options_.max_scripts) {
-        result_.is_exhausted = true;
-        return;
-      }
-      if (auto script = read_script(facts_.stages, step, cards_))
-        facts_.scripts.push_back(std::move(script));
-    }
-  }
-
   void report_pragmas() {
     constexpr size_t kMaxPragmas = 1'000;  // of a file; they must not use up the limit for the rest
-    if (pragmas_.ignoring.size() > kMaxPragmas) pragmas_.ignoring.resize(kMaxPragmas);
-    for (const Span comment : pragmas_.ignoring)
+    auto& ignoring = facts_.pragmas.ignoring;
+    if (ignoring.size() > kMaxPragmas) ignoring.resize(kMaxPragmas);
+    for (const Span comment : ignoring)
       findings_.add("D009", comment, "this comment hides findings", {"DL1001"},
                     Confidence::kCertain);
   }
@@ -91,7 +80,8 @@ class Checker {
     }
     result_.is_valid &= script.program().is_valid();
     MemoryFiles files;
-    set_variables(facts_, script, files);
+    // When the image runs, `docker run -e` may have set its variables to anything.
+    if (script.step->instruction->keyword == Keyword::kRun) set_variables(facts_, script, files);
     flow::CheckOptions options;
     options.files = &files;
     options.concretizes = true;
@@ -125,13 +115,13 @@ class Checker {
     result_.layout.comments = facts_.file.comments;
     for (const Instruction& each : facts_.file.instructions)
       result_.layout.statements.push_back(each.span);
-    result_.layout.suppressions = std::move(pragmas_.suppressions);
+    result_.layout.suppressions = std::move(facts_.pragmas.suppressions);
   }
 
   const commands::CardLibrary& cards_;
   const CheckOptions& options_;
-  Facts facts_;
-  Pragmas pragmas_;
+  std::unique_ptr<Facts> gathered_;
+  Facts& facts_;
   Findings findings_;
   CheckResult result_;
 };

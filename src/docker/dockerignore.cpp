@@ -64,4 +64,14 @@ bool IgnorePatterns::ignores(std::string_view path) const {
   return is_ignored;
 }
 
+bool IgnorePatterns::ignores_all() const {
+  bool is_ignored = false;
+  for (const Pattern& pattern : patterns_) {
+    const bool is_everything = pattern.components.size() == 1 &&
+                               (pattern.components[0] == "*" || pattern.components[0] == "**");
+    is_ignored = pattern.is_exception ? false : is_ignored || is_everything;
+  }
+  return is_ignored;
+}
+
 }  // namespace nacre::docker

@@ -13,6 +13,8 @@ class IgnorePatterns {
  public:
   explicit IgnorePatterns(std::string_view text);
   [[nodiscard]] bool ignores(std::string_view path) const;
+  // `*`, and nothing is taken in again.
+  [[nodiscard]] bool ignores_all() const;
 
  private:
   struct Pattern {

@@ -2,6 +2,7 @@
 // Rules only read it.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -10,7 +11,9 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "commands/card_library.h"
 #include "docker/demands.h"
+#include "docker/pragmas.h"
 #include "docker/script.h"
 #include "docker/stages.h"
 #include "docker/syntax.h"
@@ -19,15 +22,28 @@ namespace nacre::docker {
 
 struct Facts {
   File file;
+  Pragmas pragmas;
   Stages stages;
-  std::vector<std::unique_ptr<Script>> scripts;  // in the order of their steps
+  std::vector<std::unique_ptr<Script>> scripts;  // of RUN, in the order of their steps
+  // Those that start when the image runs: CMD, ENTRYPOINT and HEALTHCHECK in shell form.
+  std::vector<std::unique_ptr<Script>> commands;
+  std::deque<Step> command_steps;  // of these; that of HEALTHCHECK is the CMD in it
   Demands demands;
   std::optional<std::string> ignore_file;  // .dockerignore of the context
-  bool is_experimental = false;            // `# check=experimental=...`
+  bool is_exhausted = false;               // some RUN instructions were not looked into
 
   [[nodiscard]] const Stage& stage_of(const Step& step) const { return stages.stages[step.stage]; }
   [[nodiscard]] const Shell& shell_of(const Step& step) const { return stages.shell_at(step); }
 };
+
+struct GatherOptions {
+  bool reads_pragmas = true;     // those of hadolint and BuildKit
+  uint32_t max_scripts = 5'000;  // RUN instructions that are looked into
+};
+
+// On the heap, because its parts point to each other.
+std::unique_ptr<Facts> gather_facts(const SourceFile& source, const commands::CardLibrary& cards,
+                                    const GatherOptions& options = {});
 
 // Collects what the rules find.
 class Findings {

@@ -18,7 +18,7 @@ namespace {
 
 struct Row {
   std::string_view repository;
-  ImageShell shell = ImageShell::kDash;
+  KnownImage facts;
   std::vector<std::pair<std::string_view, ImageShell>> variants;
 };
 
@@ -29,19 +29,36 @@ ImageShell shell_named(std::string_view name) {
   return name == "none" ? ImageShell::kNone : ImageShell::kDash;
 }
 
+// `alpine:busybox` or `pin=12`.
+void read_fact(std::string_view word, Row& row) {
+  const size_t equals = word.find('=');
+  if (equals == std::string_view::npos) {
+    const size_t colon = word.find(':');
+    row.variants.emplace_back(word.substr(0, colon), shell_named(word.substr(colon + 1)));
+    return;
+  }
+  const std::string_view key = word.substr(0, equals);
+  if (key == "pin") row.facts.pin = word.substr(equals + 1);
+  if (key == "user") row.facts.user = word.substr(equals + 1);
+  if (key == "dir") row.facts.directory = word.substr(equals + 1);
+}
+
 std::vector<Row> read_table() {
   std::vector<Row> rows;
   for (const std::string_view line : split(embedded_base_images().front().bytes, '\n')) {
     const auto words = split_blanks(line);
     if (words.size() < 2 || words[0] == "#") continue;
-    Row row{words[0], shell_named(words[1]), {}};
-    for (size_t i = 2; i < words.size(); i++) {
-      const size_t colon = words[i].find(':');
-      row.variants.emplace_back(words[i].substr(0, colon), shell_named(words[i].substr(colon + 1)));
-    }
+    Row row{words[0], {shell_named(words[1]), {}, {}, {}, {}}, {}};
+    for (size_t i = 2; i < words.size(); i++) read_fact(words[i], row);
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+// Debian and its like call the group of nobody nogroup.
+std::string_view group_of(const KnownImage& image) {
+  const bool is_debian = image.shell == ImageShell::kDash;
+  return image.user == "nobody" && is_debian ? "nogroup" : image.user;
 }
 
 const std::vector<Row>& rows() {
@@ -82,14 +99,18 @@ ImageName split_image(std::string_view reference) {
   return result;
 }
 
-std::optional<ImageShell> shell_of_image(const ImageName& image) {
+std::optional<KnownImage> find_image(const ImageName& image) {
   const std::string name = canonical_name(image);
   for (const Row& row : rows()) {
     if (!matches(name, row.repository)) continue;
-    for (const auto& [word, shell] : row.variants) {
-      if (image.tag.find(word) != std::string::npos) return shell;
-    }
-    return row.shell;
+    KnownImage found = row.facts;
+    const auto variant = std::find_if(
+        row.variants.begin(), row.variants.end(),
+        [&](const auto& each) { return image.tag.find(each.first) != std::string::npos; });
+    if (variant != row.variants.end()) found.shell = variant->second;
+    if (found.shell == ImageShell::kCmd) found.user = found.directory = {};
+    found.group = group_of(found);
+    return found;
   }
   return std::nullopt;
 }

@@ -145,7 +145,7 @@ class Reader {
     switch (row_of(made_.keyword).reading) {
       case Reading::kListOrText:
       case Reading::kListOrWords:
-        if (auto list = read_json_list(line(), made_.rest)) {
+        if (auto list = read_json_list(line(), made_.rest, made_.keyword == Keyword::kShell)) {
           made_.form = Form::kJson;
           made_.words = *std::move(list);
         } else {

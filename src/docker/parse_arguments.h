@@ -20,7 +20,9 @@ bool may_hold_documents(const Instruction& instruction);
 std::vector<HereDocument> find_here_documents(const Instruction& instruction);
 
 // A list of JSON strings from `begin` of the line to its end; nothing if it is none.
-std::optional<std::vector<Word>> read_json_list(const Line& line, size_t begin);
+// Builders before 2024 took no notice of what follows the list; for SHELL, files rely on it.
+std::optional<std::vector<Word>> read_json_list(const Line& line, size_t begin,
+                                                bool allows_comment = false);
 
 // The end of the word that begins at `at`: quotes hold blanks, the escape character protects.
 size_t end_of_word(std::string_view text, size_t at, char escape);

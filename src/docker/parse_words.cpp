@@ -14,7 +14,8 @@ bool is_blank(char c) { return kBlanks.find(c) != std::string_view::npos; }
 // One JSON string, from its first quote on.
 class JsonReader {
  public:
-  JsonReader(const Line& line, size_t at) : line_(line), text_(line.text), at_(at) {}
+  JsonReader(const Line& line, size_t at, bool allows_comment)
+      : line_(line), text_(line.text), at_(at), allows_comment_(allows_comment) {}
 
   std::optional<std::vector<Word>> list() {
     std::vector<Word> words;
@@ -36,7 +37,8 @@ class JsonReader {
  private:
   std::optional<std::vector<Word>> at_rest(std::vector<Word> words) {
     skip();
-    return at_ == text_.size() ? std::optional(std::move(words)) : std::nullopt;
+    const bool is_comment = at_ < text_.size() && text_[at_] == '#' && allows_comment_;
+    return at_ == text_.size() || is_comment ? std::optional(std::move(words)) : std::nullopt;
   }
   void skip() {
     while (at_ < text_.size() && is_blank(text_[at_])) at_++;
@@ -98,6 +100,7 @@ class JsonReader {
   const Line& line_;
   std::string_view text_;
   size_t at_;
+  bool allows_comment_;
 };
 
 // `<<EOF`, `<<-"EOF"`, `3<<EOF`: a whole word, as BuildKit has it; `cat<<EOF` is none for it.
@@ -141,8 +144,9 @@ size_t end_of_word(std::string_view text, size_t at, char escape) {
   return at;
 }
 
-std::optional<std::vector<Word>> read_json_list(const Line& line, size_t begin) {
-  return JsonReader(line, begin).list();
+std::optional<std::vector<Word>> read_json_list(const Line& line, size_t begin,
+                                                bool allows_comment) {
+  return JsonReader(line, begin, allows_comment).list();
 }
 
 std::vector<Word> split_words(const Line& line, size_t begin, char escape) {

@@ -94,6 +94,16 @@ void judge_source(const Facts& facts, const Step& step, Findings& findings) {
   findings.add("D107", from->span, message, {"DL3022"}, Confidence::kCertain);
 }
 
+// FROM tools AS tools, without a step: an image that holds nothing but what others copy. One that
+// is known to be a system is none.
+bool is_made_to_be_copied(const Facts& facts, const Step& step) {
+  const auto source = facts.stages.find_stage(step.instruction->flag("from")->value, step.stage);
+  if (!source) return false;
+  const Stage& stage = facts.stages.stages[*source];
+  return stage.first_step == stage.end_step && !stage.base && stage.image.is_known &&
+         !find_image(split_image(stage.image.text));
+}
+
 }  // namespace
 
 // FROM debian              # reported
@@ -219,7 +229,7 @@ void report_sources(const Facts& facts, Findings& findings) {
     const auto& words = step.instruction->words;
     const bool is_all = step.instruction->flag("from") != nullptr && words.size() == 2 &&
                         unquote(words[0].text) == "/" && unquote(words[1].text) == "/";
-    if (!is_all) continue;
+    if (!is_all || is_made_to_be_copied(facts, step)) continue;
     findings.add("D111", step.instruction->span,
                  "this copies a whole file system over this one; name what is needed", {"DL3067"},
                  Confidence::kCertain);

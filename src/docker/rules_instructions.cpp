@@ -8,6 +8,7 @@
 #include "docker/dockerignore.h"
 #include "docker/rules.h"
 #include "docker/text.h"
+#include "shell/builtins.h"
 
 namespace nacre::docker {
 
@@ -98,6 +99,11 @@ bool is_unpacked_later(const Facts& facts, const Step& step, const std::string& 
   return false;
 }
 
+bool is_context_root(std::string_view path) {
+  return path.find_first_not_of("./") == std::string_view::npos &&
+         path.find("..") == std::string_view::npos;
+}
+
 std::optional<uint64_t> number_of(std::string_view text) {
   uint64_t value = 0;
   if (!is_digits(text)) return std::nullopt;
@@ -105,17 +111,17 @@ std::optional<uint64_t> number_of(std::string_view text) {
   return error == std::errc() && end != nullptr ? value : UINT64_MAX;
 }
 
-void judge_port(const Word& word, Findings& findings) {
-  const std::string_view text = unquote(word.text);
-  if (text.find('$') != std::string_view::npos) {
-    // Only what is written out can be judged.
-  } else if (text.find(':') != std::string_view::npos) {
+void judge_port(const Facts& facts, const Step& step, const Word& word, Findings& findings) {
+  const Expanded value = facts.stages.expand_at(word.text, step);
+  const std::string_view text = value.text;
+  if (value.is_known && text.find(':') != std::string_view::npos) {
     findings.add(
         "D306", word.span,
         fmt::format("EXPOSE names a port of the container; {} is a mapping for docker run", text),
         {"ExposeInvalidFormat"}, Confidence::kCertain);
     return;
   }
+  if (!value.is_known) return;
   constexpr uint64_t kLast = 65535;
   for (const std::string_view part : split(text.substr(0, text.find('/')), '-')) {
     const auto port = number_of(part);
@@ -140,7 +146,28 @@ std::string json_list(const std::vector<Word>& words) {
   return list + "]";
 }
 
-void judge_form(const Instruction& command, std::vector<std::string> aliases, Findings& findings) {
+// ['a', 'b']: a list, with the quotes of another language. Nothing: it is none.
+std::optional<std::string> as_json(std::string_view text) {
+  if (text.size() < 2 || text.front() != '[' || text.back() != ']') return std::nullopt;
+  std::string list;
+  for (std::string_view word : split(text.substr(1, text.size() - 2), ',')) {
+    const bool is_quoted = word.size() >= 2 && word.front() == '\'' && word.back() == '\'';
+    word = unquote(word);
+    if (!is_quoted || word.find_first_of("'\"\\") != std::string_view::npos) return std::nullopt;
+    list += fmt::format("{}\"{}\"", list.empty() ? "" : ", ", word);
+  }
+  return list.empty() ? std::nullopt : std::optional("[" + list + "]");
+}
+
+// Only a shell can do it: there is no such program.
+bool is_of_shell(std::string_view name) {
+  const shell::BuiltinInfo* builtin = shell::builtin_named(name);
+  return builtin != nullptr && !builtin->is(shell::kIsProgram);
+}
+
+void judge_form(const Instruction& command, bool is_check, Findings& findings) {
+  std::vector<std::string> aliases = {"DL3025"};
+  if (!is_check) aliases.emplace_back("JSONArgsRecommended");
   const std::string_view text = trim(command.arguments());
   const bool is_broken_json = text.starts_with('[') && text.ends_with(']') && text.size() > 1 &&
                               !text.starts_with("[[") && !text.starts_with("[ -");
@@ -152,9 +179,13 @@ void judge_form(const Instruction& command, std::vector<std::string> aliases, Fi
                         "write a JSON list",
                         name_of(command.keyword)),
       std::move(aliases), Confidence::kCertain);
-  if (needs_shell(text)) return;
-  made.fixes = {
-      {"write it as a JSON list", {{command.arguments_span(), json_list(command.words)}}, false}};
+  if (is_check) return;  // no one sends it signals
+  auto list = as_json(text);
+  if (!list && !needs_shell(text) && !is_of_shell(command.words[0].text))
+    list = json_list(command.words);
+  if (!list) return;
+  const Span place = cover(command.words.front().span, command.words.back().span);
+  made.fixes = {{"write it as a JSON list", {{place, *std::move(list)}}, false}};
 }
 
 struct Once {
@@ -163,6 +194,14 @@ struct Once {
 };
 constexpr Once kOnce[] = {
     {Keyword::kCmd, "DL4003"}, {Keyword::kEntrypoint, "DL4004"}, {Keyword::kHealthcheck, "DL3012"}};
+
+// With its newline.
+Span line_of(const File& file, Span instruction) {
+  const std::string_view rest = file.source.bytes().substr(instruction.end);
+  const bool has_return = rest.starts_with("\r\n");
+  const uint32_t size = has_return ? 2 : rest.starts_with('\n') ? 1 : 0;
+  return {instruction.begin, instruction.end + size};
+}
 
 void judge_repeated(const Facts& facts, const Stage& stage, const Once& once, Findings& findings) {
   const Instruction* last = nullptr;
@@ -176,6 +215,7 @@ void judge_repeated(const Facts& facts, const Stage& stage, const Once& once, Fi
                       name_of(once.keyword)),
           {std::string(once.alias), "MultipleInstructionsDisallowed"}, Confidence::kCertain);
       made.notes.push_back({facts.file.source, last->name_span, "the last one"});
+      made.fixes = {{"remove it", {{line_of(facts.file, step.instruction->span), ""}}, true}};
     } else {
       last = step.instruction;
     }
@@ -287,8 +327,8 @@ void report_archives(const Facts& facts, Findings& findings) {
 // EXPOSE 80000, EXPOSE 80:80       # reported
 // EXPOSE 80 443/tcp                # not
 void report_ports(const Facts& facts, Findings& findings) {
-  for_each_step(facts, {Keyword::kExpose}, [&](const Step&, const Instruction& each) {
-    for (const Word& word : each.words) judge_port(word, findings);
+  for_each_step(facts, {Keyword::kExpose}, [&](const Step& step, const Instruction& each) {
+    for (const Word& word : each.words) judge_port(facts, step, word, findings);
   });
 }
 
@@ -311,10 +351,7 @@ void report_shell_form(const Facts& facts, Findings& findings) {
                   // Who chose the shell wants it; a check with || needs one.
                   if (facts.shell_of(step).is_explicit) return;
                   if (is_check && needs_shell(command->arguments())) return;
-                  judge_form(*command,
-                             is_check ? std::vector<std::string>{"DL3025"}
-                                      : std::vector<std::string>{"DL3025", "JSONArgsRecommended"},
-                             findings);
+                  judge_form(*command, is_check, findings);
                 });
 }
 
@@ -347,11 +384,13 @@ void report_ignored_files(const Facts& facts, Findings& findings) {
           const bool is_local = source.is_known && !is_remote(source.text) &&
                                 !source.text.starts_with("<<") &&
                                 source.text.find_first_of("*?[") == std::string::npos;
-          if (!is_local || !patterns.ignores(source.text)) continue;
-          findings.add(
-              "D312", each.words[i].span,
-              fmt::format("{} is left out of the build context by .dockerignore", source.text),
-              {"CopyIgnoredFile"}, Confidence::kCertain);
+          const bool is_root = is_context_root(source.text);
+          if (!is_local || !(is_root ? patterns.ignores_all() : patterns.ignores(source.text)))
+            continue;
+          findings.add("D312", each.words[i].span,
+                       fmt::format("{} is left out of the build context by .dockerignore",
+                                   is_root ? "everything" : source.text),
+                       {"CopyIgnoredFile"}, Confidence::kCertain);
         }
       });
 }

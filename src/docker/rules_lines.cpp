@@ -162,7 +162,7 @@ void report_triggers(const Facts& facts, Findings& findings) {
 // # check=experimental=all, then "# version" above ARG tag     # reported
 // the same with "# tag of the image"                           # not
 void report_descriptions(const Facts& facts, Findings& findings) {
-  if (!facts.is_experimental) return;
+  if (!facts.pragmas.is_experimental) return;
   const auto& items = facts.file.items;
   for (size_t i = 1; i < items.size(); i++) {
     if (items[i].kind != ItemKind::kInstruction || items[i - 1].kind != ItemKind::kComment)

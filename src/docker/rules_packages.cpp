@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "docker/edits.h"
 #include "docker/mounts.h"
 #include "docker/rules.h"
 #include "docker/text.h"
@@ -120,25 +121,48 @@ bool keeps_archives(const Facts& facts, const Script& script) {
   return false;
 }
 
-void add_cleanup(const Script& script, const Usage& usage, Diagnostic& made) {
-  // Without an install in the same RUN, a later one needs the lists.
-  const auto installs = [&](const Call& call) {
-    return call.name == usage.call->name &&
-           read_usage(call).property(commands::CardKey::kArchives) != nullptr;
-  };
-  const bool is_used = std::any_of(script.calls.begin(), script.calls.end(), installs);
-  const bool is_simple = script.is_joined && !script.is_document && script.programs.size() == 1 &&
-                         script.step->instruction->here_documents.empty() &&
-                         script.step->instruction->form == Form::kShell &&
-                         script.program().is_valid();
-  if (!is_used || !is_simple ||
-      usage.property(commands::CardKey::kCaches)->value != "/var/lib/apt/lists")
+// A later RUN, here or in a stage that is built on this one, that installs without an update of its
+// own needs what this one would remove.
+bool is_needed_later(const Facts& facts, const Script& script, std::string_view directory) {
+  for (const auto& later : facts.scripts) {
+    const bool is_after = later->step->index > script.step->index &&
+                          (later->step->stage == script.step->stage ||
+                           facts.stages.is_built_on(later->step->stage, script.step->stage));
+    if (!is_after) continue;
+    for (const Usage& usage : later->usages) {
+      const Property* fills = usage.property(commands::CardKey::kCaches);
+      if (fills != nullptr && fills->value == directory) break;
+      if (usage.property(commands::CardKey::kArchives) != nullptr) return true;
+    }
+  }
+  return false;
+}
+
+// Lists that nothing in the same RUN uses are there for a later one.
+bool is_used_here(const Script& script, const Usage& usage) {
+  if (usage.property(commands::CardKey::kArchives) != nullptr || usage.call->card == nullptr) return true;
+  const auto& lines = usage.call->card->properties;
+  const bool has_archives = std::any_of(
+      lines.begin(), lines.end(), [](const Property& line) { return line.key == commands::CardKey::kArchives; });
+  return !has_archives ||
+         std::any_of(script.usages.begin(), script.usages.end(),
+                     [](const Usage& each) { return each.property(commands::CardKey::kArchives) != nullptr; });
+}
+
+void add_cleanup(const Facts& facts, const Script& script, const Usage& usage, Diagnostic& made) {
+  const Property* tidy = usage.property(commands::CardKey::kTidy);
+  if (tidy == nullptr) return;
+  if (tidy->value.starts_with("--")) {
+    if (auto edit = add_option(script, usage, tidy->value))
+      made.fixes = {{fmt::format("add {}", tidy->value), {*std::move(edit)}, false}};
     return;
-  const uint32_t end = script.program().tree.program().span.end;
-  const uint32_t at = std::min(end, script.step->instruction->span.end);
-  made.fixes = {{"remove the lists at the end of this RUN",
-                 {{{at, at}, " && rm -rf /var/lib/apt/lists/*"}},
-                 false}};
+  }
+  std::string command(tidy->value);
+  if (command.starts_with('@')) command.replace(0, 1, usage.call->name);
+  const std::string_view directory = usage.property(commands::CardKey::kCaches)->value;
+  auto edit = append_command(facts.file, script, command);
+  if (!edit || !is_used_here(script, usage) || is_needed_later(facts, script, directory)) return;
+  made.fixes = {{"remove it at the end of this RUN", {*std::move(edit)}, false}};
 }
 
 void judge_caches(const Facts& facts, const Script& script, const Usage& usage,
@@ -159,7 +183,7 @@ void judge_caches(const Facts& facts, const Script& script, const Usage& usage,
                       "a cache there",
                       usage.call->name, paths[0]),
           aliases(usage, "caches"));
-      add_cleanup(script, usage, made);
+      add_cleanup(facts, script, usage, made);
       return;
     }
   }
@@ -187,8 +211,8 @@ void report_questions(const Facts& facts, Findings& findings) {
         fmt::format("{} {} asks before it goes on, and a build has no one to answer; add {}",
                     usage.call->name, usage.operands[0].text, option),
         aliases(usage, "confirm"));
-    const uint32_t at = usage.operands[0].span.end;
-    made.fixes = {{fmt::format("add {}", option), {{{at, at}, " " + option}}, true}};
+    if (auto edit = add_option(script, usage, option))
+      made.fixes = {{fmt::format("add {}", option), {*std::move(edit)}, true}};
   });
 }
 
@@ -224,7 +248,7 @@ void report_caches(const Facts& facts, Findings& findings) {
 void report_recommends(const Facts& facts, Findings& findings) {
   const bool is_configured =
       facts.file.source.bytes().find("Install-Recommends") != std::string_view::npos;
-  for_each_usage(facts, [&](const Script&, const Usage& usage) {
+  for_each_usage(facts, [&](const Script& script, const Usage& usage) {
     const Property* line = usage.property(commands::CardKey::kRecommends);
     if (line == nullptr || usage.has_any(line->value) || usage.has_unknown || is_configured) return;
     const std::string option(split_blanks(line->value)[0]);
@@ -234,19 +258,24 @@ void report_recommends(const Facts& facts, Findings& findings) {
         fmt::format("recommended packages are installed, too; add {} if they are not needed",
                     option),
         alias.empty() ? std::vector<std::string>() : std::vector<std::string>{alias});
-    const uint32_t at = usage.operands[0].span.end;
-    made.fixes = {{fmt::format("add {}", option), {{{at, at}, " " + option}}, false}};
+    if (auto edit = add_option(script, usage, option))
+      made.fixes = {{fmt::format("add {}", option), {*std::move(edit)}, false}};
   });
 }
 
 // RUN apt install -y curl          # reported
 // RUN apt-get install -y curl      # not
 void report_unstable(const Facts& facts, Findings& findings) {
-  for_each_usage(facts, [&](const Script&, const Usage& usage) {
+  for_each_usage(facts, [&](const Script& script, const Usage& usage) {
     const Property* line = usage.property(commands::CardKey::kUnstable);
     if (line == nullptr) return;
-    findings.add("D205", usage.call->name_span, std::string(line->value),
-                 aliases(usage, "unstable"));
+    Diagnostic& made = findings.add("D205", usage.call->name_span, std::string(line->value),
+                                    aliases(usage, "unstable"));
+    const Property* stable = usage.property(commands::CardKey::kStable);
+    if (stable == nullptr || !stands_as(facts.file, script, *usage.call)) return;
+    made.fixes = {{fmt::format("use {}", stable->value),
+                   {{usage.call->name_span, std::string(stable->value)}},
+                   false}};
   });
 }
 

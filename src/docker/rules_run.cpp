@@ -25,20 +25,18 @@ void for_each_usage(const Facts& facts, F&& f) {
   }
 }
 
-bool has_same_flags(const Instruction& a, const Instruction& b) {
-  return std::equal(
-      a.flags.begin(), a.flags.end(), b.flags.begin(), b.flags.end(),
-      [](const Flag& x, const Flag& y) { return x.name == y.name && x.value == y.value; });
-}
-
 }  // namespace
 
 // RUN top                          # reported
 // RUN apt-get install -y vim       # not
+// RUN start-database && kill $!    # not
 void report_pointless(const Facts& facts, Findings& findings) {
-  for_each_usage(facts, [&](const Script&, const Usage& usage) {
+  for_each_usage(facts, [&](const Script& script, const Usage& usage) {
     const commands::Property* line = usage.property(commands::CardKey::kPointless);
-    if (line == nullptr) return;
+    // What looks at processes may look at those that the same RUN has started.
+    const bool is_first = usage.call == &script.calls.front();
+    const bool looks_at_processes = line != nullptr && line->value.starts_with("processes");
+    if (line == nullptr || (looks_at_processes && !is_first)) return;
     findings.add("D401", usage.call->name_span,
                  fmt::format("{}: {}", usage.call->name, line->value), {"DL3001"});
   });
@@ -75,18 +73,9 @@ void report_sudo(const Facts& facts, Findings& findings) {
 // RUN a + RUN b                    # reported
 // RUN a && b + RUN c               # not: someone has thought about the layers
 void report_consecutive(const Facts& facts, Findings& findings) {
-  const auto is_short = [](const Script& script) {
-    return script.commands == 1 && !script.is_document &&
-           script.step->instruction->here_documents.empty();
-  };
   for (size_t i = 1; i < facts.scripts.size(); i++) {
-    const Script& first = *facts.scripts[i - 1];
     const Script& second = *facts.scripts[i];
-    const bool is_adjacent = first.step->index + 1 == second.step->index &&
-                             first.step->stage == second.step->stage &&
-                             first.step->is_trigger == second.step->is_trigger;
-    if (!is_adjacent || !is_short(first) || !is_short(second)) continue;
-    if (!has_same_flags(*first.step->instruction, *second.step->instruction)) continue;
+    if (!are_consecutive(*facts.scripts[i - 1], second)) continue;
     findings.add("D404", second.step->instruction->name_span,
                  "this RUN could be joined with the one before: each makes a layer", {"DL3059"});
   }
@@ -97,8 +86,8 @@ void report_consecutive(const Facts& facts, Findings& findings) {
 // RUN echo a | tee b                                                       # not: echo succeeds
 void report_pipes(const Facts& facts, Findings& findings) {
   for (const auto& script : facts.scripts) {
-    if (script->pipe.empty() || facts.shell_of(*script->step).has_pipefail) continue;
-    findings.add("D405", script->pipe,
+    if (script->unnoticed_pipe.empty() || facts.shell_of(*script->step).has_pipefail) continue;
+    findings.add("D405", script->unnoticed_pipe,
                  "the status of a pipe is that of its last command: a failure before it goes "
                  "unnoticed; set pipefail, in a SHELL that has it",
                  {"DL4006"});
@@ -177,8 +166,14 @@ void report_unchecked_documents(const Facts& facts, Findings& findings) {
     if (!script->is_document || script->has_errexit) continue;
     if (script->program().tree.program().items.size() < 2) continue;
     const HereDocument& document = script->step->instruction->here_documents[0];
-    findings.add("D410", document.introducer,
-                 "a command that fails in this document does not stop it; begin with set -e", {});
+    Diagnostic& made = findings.add(
+        "D410", document.introducer,
+        "a command that fails in this document does not stop it; begin with set -e", {});
+    if (script->reads_status) continue;
+    const std::string_view body = facts.file.source.text(document.body);
+    const size_t first = body.starts_with("#!") ? body.find('\n') + 1 : 0;
+    const uint32_t at = document.body.begin + static_cast<uint32_t>(first);
+    made.fixes = {{"begin with set -e", {{{at, at}, "set -e\n"}}, false}};
   }
 }
 

@@ -50,9 +50,19 @@ bool is_one_change(std::string_view a, std::string_view b) {
   return same < b.size() && a.substr(std::min(same + skip, a.size())) == b.substr(same + 1);
 }
 
+// Two neighbouring letters have changed places.
+bool is_swapped(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  const auto [x, y] = std::mismatch(a.begin(), a.end(), b.begin());
+  const size_t at = static_cast<size_t>(x - a.begin());
+  return at + 1 < a.size() && a[at] == b[at + 1] && a[at + 1] == b[at] &&
+         a.substr(at + 2) == b.substr(at + 2) && y != b.end();
+}
+
 // A name of the stage, or one that every build has, from which `name` is one letter away.
 std::string slip_of(const Facts& facts, const Step& step, std::string_view name) {
   constexpr size_t kTelling = 5;
+  if (is_swapped(name, "PATH")) return "PATH";
   if (name.size() < kTelling) return "";
   std::vector<std::string_view> names = declared_names(facts, step);
   for (const std::string_view each : {"HTTP_PROXY", "HTTPS_PROXY", "FTP_PROXY", "NO_PROXY",
@@ -190,7 +200,9 @@ void report_self_reference(const Facts& facts, Findings& findings) {
         Diagnostic& made = findings.add(
             "D309", pair.value.span,
             fmt::format("{} is set by the same ENV, which the builder does not see here", use.name),
-            {"DL3044"}, Confidence::kCertain);
+            is_again ? std::vector<std::string>{"DL3044"}
+                     : std::vector<std::string>{"DL3044", "UndefinedVar"},
+            Confidence::kCertain);
         made.notes.push_back({facts.file.source, other->second->key.span, "set here"});
       }
     }

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/shebang.h"
 #include "docker/text.h"
+#include "shell/checked_commands.h"
 #include "shell/embedded.h"
 #include "shell/visitor.h"
 
@@ -95,6 +96,7 @@ class ScriptReader {
       const std::string_view first = std::string_view(made->text).substr(0, made->text.find('\n'));
       script_->has_errexit |= first.find(" -e") != std::string_view::npos;
     }
+    script_->text = made->text;
     add_program(*made);
     return finish();
   }
@@ -146,6 +148,10 @@ class ScriptReader {
   }
 
   void collect(const shell::Tree& tree) {
+    checked_.merge(shell::checked_commands(tree.program()));
+    shell::walk(tree.program(), shell::Visitor{[&](const shell::Parameter& parameter) {
+                  script_->reads_status |= parameter.name == "?";
+                }});
     shell::walk(tree.program(), shell::Visitor{[&](const shell::Assignment& assignment) {
                   script_->assigned.emplace(assignment.name);
                 }});
@@ -185,13 +191,14 @@ class ScriptReader {
   }
 
   void see_pipe(const shell::Command& command, const shell::Pipeline& pipe) {
-    if (pipe.items.size() < 2 || !script_->pipe.empty() || script_->sets_pipefail) return;
+    if (pipe.items.size() < 2 || script_->sets_pipefail) return;
     const auto may_fail = [&](const shell::PipelineItem& item) {
       return !only_prints(*item.command);
     };
-    if (notices_nothing(*pipe.items.back().command)) return;
-    if (std::any_of(pipe.items.begin(), pipe.items.end() - 1, may_fail))
-      script_->pipe = command.span;
+    if (std::none_of(pipe.items.begin(), pipe.items.end() - 1, may_fail)) return;
+    if (script_->pipe.empty()) script_->pipe = command.span;
+    if (script_->unnoticed_pipe.empty() && !notices_nothing(*pipe.items.back().command))
+      script_->unnoticed_pipe = command.span;
   }
 
   void see_simple(const shell::Command& command, const shell::SimpleCommand& simple) {
@@ -208,6 +215,7 @@ class ScriptReader {
     if (name.is_known) call.name = base_name(name.text);
     call.name_span = simple.words[0].span;
     call.span = command.span;
+    call.is_checked = checked_.contains(&command);
     for (const shell::Word& word : simple.words.subspan(1)) call.words.push_back(evaluate(word));
     for (const shell::Assignment& each : simple.assignments)
       call.assignments.emplace_back(each.name, evaluate(each.value).text);
@@ -223,6 +231,7 @@ class ScriptReader {
   void see_set(const Call& call) {
     for (const Argument& word : call.words) {
       script_->sets_pipefail |= word.text == "pipefail";
+      script_->reads_status |= word.text.starts_with('+');
       const bool is_short = word.text.starts_with('-') && !word.text.starts_with("--");
       script_->has_errexit |=
           word.text == "errexit" || (is_short && word.text.find('e') != std::string::npos);
@@ -273,13 +282,31 @@ class ScriptReader {
   const Step& step_;
   const commands::CardLibrary& cards_;
   std::unique_ptr<Script> script_;
+  shell::CheckedCommands checked_;
 };
+
+bool is_short(const Script& script) {
+  return script.commands == 1 && !script.is_document &&
+         script.step->instruction->here_documents.empty();
+}
+
+bool has_same_flags(const Instruction& a, const Instruction& b) {
+  return std::equal(
+      a.flags.begin(), a.flags.end(), b.flags.begin(), b.flags.end(),
+      [](const Flag& x, const Flag& y) { return x.name == y.name && x.value == y.value; });
+}
 
 }  // namespace
 
 std::unique_ptr<Script> read_script(const Stages& stages, const Step& step,
                                     const commands::CardLibrary& cards) {
   return ScriptReader(stages, step, cards).run();
+}
+
+bool are_consecutive(const Script& first, const Script& second) {
+  return first.step->index + 1 == second.step->index && first.step->stage == second.step->stage &&
+         first.step->is_trigger == second.step->is_trigger && is_short(first) && is_short(second) &&
+         has_same_flags(*first.step->instruction, *second.step->instruction);
 }
 
 }  // namespace nacre::docker

@@ -17,16 +17,19 @@ namespace nacre::docker {
 
 struct Script {
   const Step* step = nullptr;
+  std::string text;  // what the shell gets; of a JSON list nothing
   std::vector<std::unique_ptr<shell::ParseResult>> programs;  // itself, then those of `sh -c`
   std::vector<Call> calls;                                    // in the order of the text
   std::vector<Usage> usages;                                  // of those that have a card
   std::set<std::string, std::less<>> assigned;                // variables that it sets itself
   size_t commands = 0;                                        // simple ones
-  Span pipe;  // the first one whose commands can fail, without pipefail; empty: none
+  Span pipe;            // the first one whose commands can fail, without pipefail; empty: none
+  Span unnoticed_pipe;  // the first of them whose last command succeeds without its input, too
   bool sets_pipefail = false;
-  bool is_document = false;  // RUN <<EOF
-  bool has_errexit = false;  // in a document: `set -e`, or one that the shell is started with
-  bool is_joined = true;     // at the top level there is nothing but &&
+  bool is_document = false;   // RUN <<EOF
+  bool has_errexit = false;   // in a document: `set -e`, or one that the shell is started with
+  bool is_joined = true;      // at the top level there is nothing but &&
+  bool reads_status = false;  // $?, or `set +e`: a failure is foreseen
 
   [[nodiscard]] const shell::ParseResult& program() const { return *programs.front(); }
 };
@@ -34,5 +37,8 @@ struct Script {
 // Of a RUN step; nothing where no shell program is read.
 std::unique_ptr<Script> read_script(const Stages& stages, const Step& step,
                                     const commands::CardLibrary& cards);
+
+// Two RUN instructions of one command each, one right after the other, with the same flags.
+bool are_consecutive(const Script& first, const Script& second);
 
 }  // namespace nacre::docker

@@ -60,8 +60,11 @@ std::vector<std::string> secret_aliases(std::string_view name) {
       std::any_of(std::begin(kParts), std::end(kParts),
                   [&](std::string_view part) { return lower.find(part) != std::string::npos; });
   if (has_part || is_among(kKnown, lower)) aliases.emplace_back("DL3064");
-  const bool has_word = std::any_of(words.begin(), words.end(),
-                                    [](std::string_view word) { return is_among(kWords, word); });
+  // A key is what the last word says: APT_KEY_DONT_WARN is about keys, and holds none.
+  const bool has_word = std::any_of(words.begin(), words.end(), [&](const std::string_view& word) {
+    const bool is_qualifier = word == "key" || word == "auth";
+    return is_among(kWords, word) && (!is_qualifier || &word == &words.back());
+  });
   if (has_word) aliases.emplace_back("SecretsUsedInArgOrEnv");
   return aliases;
 }

@@ -135,13 +135,13 @@ class StageFinder {
         pragma != pragmas_.end() && pragma->first < file_.instructions.front().span.begin)
       return add_shell(shell_of_pragma(pragma->second));
     Shell made;
-    if (const auto known = shell_of_image(split_image(stage().image.text));
+    if (const auto known = find_image(split_image(stage().image.text));
         known && stage().image.is_known) {
       made.is_of_image = true;
-      if (*known == ImageShell::kCmd) made.kind = Shell::Kind::kCmd;
-      if (*known == ImageShell::kDash) made.dialect = shell::Dialect::kDash;
-      if (*known == ImageShell::kBusybox) made.dialect = shell::Dialect::kBusybox;
-      if (*known == ImageShell::kBash) made.dialect = shell::Dialect::kBash;
+      if (known->shell == ImageShell::kCmd) made.kind = Shell::Kind::kCmd;
+      if (known->shell == ImageShell::kDash) made.dialect = shell::Dialect::kDash;
+      if (known->shell == ImageShell::kBusybox) made.dialect = shell::Dialect::kBusybox;
+      if (known->shell == ImageShell::kBash) made.dialect = shell::Dialect::kBash;
     } else if (looks_like_windows()) {
       made.kind = Shell::Kind::kCmd;
     }
@@ -268,6 +268,14 @@ std::optional<size_t> Stages::find_stage(std::string_view name, size_t before) c
   if (is_number && number < std::min(before, stages.size()) && stages[number].from != nullptr)
     return number;
   return std::nullopt;
+}
+
+bool Stages::is_built_on(size_t stage, size_t base) const {
+  for (size_t i = 0; i < kMaxBases && stages[stage].base; i++) {
+    stage = *stages[stage].base;
+    if (stage == base) return true;
+  }
+  return false;
 }
 
 const Stage* Stages::root_of(size_t stage) const {

@@ -88,6 +88,8 @@ struct Stages {
   [[nodiscard]] const Shell& shell_at(const Step& step) const { return shells[step.shell]; }
   // An earlier stage, by its name (in any case) or number.
   [[nodiscard]] std::optional<size_t> find_stage(std::string_view name, size_t before) const;
+  // Whether `stage` is built on `base`, also by way of others.
+  [[nodiscard]] bool is_built_on(size_t stage, size_t base) const;
   // The image or `scratch` at the end of the chain of bases; null: not written in this file.
   [[nodiscard]] const Stage* root_of(size_t stage) const;
 };

@@ -56,9 +56,9 @@ TEST_CASE("names of images") {
   CHECK(image.tag == "1");
   CHECK(image.digest == "sha256:00");
   CHECK(split_image("a/b").registry.empty());
-  CHECK(shell_of_image(split_image("node:22-alpine")) == ImageShell::kBusybox);
-  CHECK(shell_of_image(split_image("docker.io/library/debian:12")) == ImageShell::kDash);
-  CHECK(!shell_of_image(split_image("example.com/debian")));
+  CHECK(find_image(split_image("node:22-alpine"))->shell == ImageShell::kBusybox);
+  CHECK(find_image(split_image("docker.io/library/debian:12"))->shell == ImageShell::kDash);
+  CHECK(!find_image(split_image("example.com/debian")));
 }
 
 TEST_CASE("what .dockerignore leaves out") {

@@ -6,6 +6,7 @@
 #include "commands/effect_paths.h"
 #include "commands/effect_words.h"
 #include "shell/builtins.h"
+#include "shell/checked_commands.h"
 #include "shell/visitor.h"
 
 namespace nacre::make {
@@ -162,31 +163,13 @@ class LineReader {
   explicit LineReader(const commands::CardLibrary& cards) : cards_(cards) {}
 
   LineFacts read(const shell::Sequence& program) {
-    shell::walk(program, shell::Visitor{[&](const shell::Command& command) { add(command); },
-                                        [&](const shell::IfArm& arm) { check(arm.condition); }});
+    checked_ = shell::checked_commands(program);
+    shell::walk(program, shell::Visitor{[&](const shell::Command& command) { add(command); }});
     return std::move(facts_);
   }
 
  private:
-  void check(const shell::Sequence& condition) {
-    for (const shell::Item& item : condition.items) checked_.insert(item.command);
-  }
-
   void add(const shell::Command& command) {
-    // Of `a && b` each failure ends the line as the failure of the line; an `||` looks at it.
-    if (const auto* list = std::get_if<shell::AndOr>(&command.node)) {
-      const bool has_or = std::any_of(list->items.begin(), list->items.end(), [](const auto& item) {
-        return item.op == shell::AndOrOp::kOr;
-      });
-      for (const shell::AndOrItem& item : list->items) {
-        if (has_or || checked_.contains(&command)) checked_.insert(item.command);
-      }
-    }
-    if (const auto* pipe = std::get_if<shell::Pipeline>(&command.node);
-        pipe != nullptr && pipe->is_negated) {
-      for (const shell::PipelineItem& item : pipe->items) checked_.insert(item.command);
-    }
-    if (const auto* loop = std::get_if<shell::While>(&command.node)) check(*loop->condition);
     const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
     size_t index = std::string::npos;
     if (simple != nullptr && !simple->words.empty()) {
@@ -250,7 +233,7 @@ class LineReader {
 
   const commands::CardLibrary& cards_;
   LineFacts facts_;
-  std::set<const shell::Command*> checked_;
+  shell::CheckedCommands checked_;
 };
 
 }  // namespace

@@ -122,6 +122,13 @@ bool unite_foreign(const SourceFile& file, std::vector<Diagnostic>& findings) {
   return true;
 }
 
+// A page of this family has one name that checkmake has for it, if any.
+void add_aliases(Diagnostic& diagnostic) {
+  const Code* code = find_code(diagnostic.code);
+  if (code == nullptr) return;
+  for (const std::string_view alias : code->aliases) diagnostic.aliases.emplace_back(alias);
+}
+
 Layout layout_of(const Facts& facts) {
   Layout layout;
   for (const Statement& statement : facts.statements) {
@@ -148,7 +155,10 @@ CheckResult check(const SourceFile& file, const commands::CardLibrary& cards,
   if (unite_foreign(file, result.findings)) return result;
   Findings findings(file);
   for (RuleFunction rule : rules()) rule(facts, options.demands, findings);
-  for (Diagnostic& each : findings.take()) result.findings.push_back(std::move(each));
+  for (Diagnostic& each : findings.take()) {
+    add_aliases(each);
+    result.findings.push_back(std::move(each));
+  }
   result.is_exhausted = database.is_exhausted;
   RecipeChecker checker(facts, cards, options.stop, result);
   size_t left = options.checks_recipes ? options.max_recipe_checks : 0;

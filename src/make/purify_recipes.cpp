@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "base/again.h"
 #include "make/purify.h"
 #include "shell/visitor.h"
 
@@ -35,40 +36,6 @@ bool is_copy(const Facts& facts, const ShellLine& line, Span span, std::string_v
   return line.place.span.contains(span) && facts.of(span) == text;
 }
 
-// Short options of the call, all letters together; long ones by name.
-bool has_option(const Call& call, char letter, std::string_view name) {
-  return std::any_of(call.words.begin() + 1, call.words.end(), [&](const std::string& word) {
-    if (word.starts_with("--")) return word == name;
-    return word.size() > 1 && word[0] == '-' && word.find(letter) != std::string::npos;
-  });
-}
-
-// Adds letters to the first group of short options, or a group of its own after the name.
-Edit add_letters(const Facts& facts, const Site& site, std::string_view letters,
-                 std::string_view joinable) {
-  const Call& call = site.call;
-  const bool has_group = call.words.size() > 1 && call.words[1].size() > 1 &&
-                         call.words[1][0] == '-' &&
-                         call.words[1].find_first_not_of(joinable, 1) == std::string::npos &&
-                         is_copy(facts, site.line, call.spans[1], call.words[1]);
-  if (has_group) return {{call.spans[1].end, call.spans[1].end}, std::string(letters)};
-  return {{call.spans[0].end, call.spans[0].end}, " -" + std::string(letters)};
-}
-
-struct Flag {
-  std::string_view command;
-  char letter;
-  std::string_view long_name;
-  std::string_view joinable;  // letters of a group that it may be added to
-  std::string_view rewrite;
-  std::string_view differs_when;
-};
-constexpr Flag kFlags[] = {
-    {"mkdir", 'p', "--parents", "v", "mkdir-p",
-     "the directory is there already, or its parent is missing"},
-    {"rm", 'f', "--force", "rRdv", "rm-f", "a file is missing"},
-};
-
 // A directory that is made and removed again is a lock: that it fails is its use.
 bool is_lock(const RecipeFacts& recipe, const Call& call) {
   const auto removes = [&](const Call& other) {
@@ -80,42 +47,23 @@ bool is_lock(const RecipeFacts& recipe, const Call& call) {
   });
 }
 
-void offer_flag(const Facts& facts, const Site& site, const Flag& flag,
-                std::vector<Rewrite>& rewrites) {
+void offer_again(const Facts& facts, const Site& site, std::vector<Rewrite>& rewrites) {
   const Call& call = site.call;
-  if (call.words[0] != flag.command || has_option(call, flag.letter, flag.long_name)) return;
-  if (call.words.size() < 2 || has_option(call, 'i', "--interactive")) return;
-  if (!is_copy(facts, site.line, call.spans[0], call.words[0])) return;
-  Rewrite rewrite{.name = flag.rewrite, .place = call.command->span};
-  rewrite.message = fmt::format("{} -{}", flag.command, flag.letter);
-  rewrite.differs_when = flag.differs_when;
+  std::vector<WrittenWord> words;
+  for (size_t i = 0; i < call.words.size(); i++) {
+    words.push_back(
+        {call.words[i], call.spans[i], is_copy(facts, site.line, call.spans[i], call.words[i])});
+  }
+  auto again = edit_for_again(words);
+  if (!again || !words[0].is_own) return;
+  Rewrite rewrite{.name = again->name, .place = call.command->span};
+  rewrite.message = again->message;
+  rewrite.differs_when = again->differs_when;
   const bool is_tested = call.is_checked || is_lock(site.recipe, call);
   rewrite.needs.push_back({ObligationKind::kStatus, call.command->span, !is_tested,
                            is_tested ? "its status is tested" : "its failure only stops make"});
   rewrite.needs.push_back({ObligationKind::kCopy, call.spans[0], true, "stands in the file"});
-  rewrite.edits.push_back(
-      add_letters(facts, site, std::string_view(&flag.letter, 1), flag.joinable));
-  rewrites.push_back(std::move(rewrite));
-}
-
-// ln -s TARGET LINK fails if the link is there; -f alone puts it into a directory that it leads to.
-void offer_link(const Facts& facts, const Site& site, std::vector<Rewrite>& rewrites) {
-  const Call& call = site.call;
-  if (call.words[0] != "ln" || !has_option(call, 's', "--symbolic") ||
-      has_option(call, 'i', "--interactive"))
-    return;
-  std::string letters;
-  if (!has_option(call, 'f', "--force")) letters += 'f';
-  if (!has_option(call, 'n', "--no-dereference") && !has_option(call, 'T', "--no-target-directory"))
-    letters += 'n';
-  if (letters.empty() || !is_copy(facts, site.line, call.spans[0], call.words[0])) return;
-  Rewrite rewrite{.name = "ln-sfn", .place = call.command->span};
-  rewrite.message = "ln -sfn";
-  rewrite.differs_when = "the link is there already";
-  rewrite.needs.push_back(
-      {ObligationKind::kStatus, call.command->span, !call.is_checked,
-       call.is_checked ? "its status is tested" : "its failure only stops make"});
-  rewrite.edits.push_back(add_letters(facts, site, letters, "sfnvr"));
+  rewrite.edits.push_back(std::move(again->edit));
   rewrites.push_back(std::move(rewrite));
 }
 
@@ -182,10 +130,7 @@ void offer_constant(const Facts& facts, const Site& site, std::string_view name,
 }  // namespace
 
 void offer_idempotent_commands(const Facts& facts, std::vector<Rewrite>& rewrites) {
-  for_each_call(facts, [&](const Site& site) {
-    for (const Flag& flag : kFlags) offer_flag(facts, site, flag, rewrites);
-    offer_link(facts, site, rewrites);
-  });
+  for_each_call(facts, [&](const Site& site) { offer_again(facts, site, rewrites); });
 }
 
 void offer_fixed_clock(const Facts& facts, std::vector<Rewrite>& rewrites) {

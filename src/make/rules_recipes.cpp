@@ -115,6 +115,8 @@ void report_lost_directory(const Facts& facts, const Demands&, Findings& finding
           }) > 1) {
         continue;
       }
+      // Paths of Windows: its makes have one shell for all lines.
+      if (facts.of(last->span).find('\\') != std::string_view::npos) continue;
       const ShellLine& next = recipe.lines[i + 1];
       if (next.program == nullptr || next.program->tree.program().items.empty()) continue;
       findings.add(

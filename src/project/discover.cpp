@@ -85,7 +85,7 @@ class Walker {
   // What another program makes a file from is checked only if it is named: Makefile.in,
   // Makefile.am.
   [[nodiscard]] static bool is_template(std::string_view path) {
-    constexpr std::string_view kExtensions[] = {".in", ".am", ".tmpl", ".PL"};
+    constexpr std::string_view kExtensions[] = {".in", ".am", ".tmpl", ".PL", ".j2", ".erb", ".m4"};
     return std::any_of(std::begin(kExtensions), std::end(kExtensions),
                        [&](std::string_view each) { return path.ends_with(each); });
   }

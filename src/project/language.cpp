@@ -91,6 +91,16 @@ std::optional<Language> best_fit(std::string_view name, Patterns Row::*patterns)
   return result;
 }
 
+// A text about a Dockerfile or Makefile, or a copy that a tool has left: Dockerfile.md,
+// Makefile.orig.
+bool is_about(std::string_view name) {
+  constexpr std::string_view kEndings[] = {
+      ".md",  ".rst",  ".txt", ".html", ".adoc", ".dockerignore", ".pdf", ".yaml",
+      ".yml", ".json", ".xml", ".hs",   ".orig", ".rej",          ".bak", ".swp"};
+  return std::any_of(std::begin(kEndings), std::end(kEndings),
+                     [&](std::string_view each) { return name.ends_with(each); });
+}
+
 }  // namespace
 
 std::string_view name_of(Language language) { return row_of(language).name; }
@@ -106,7 +116,8 @@ std::optional<Language> language_named(std::string_view name) {
 CommentStyle comments_of(Language language) { return row_of(language).comments; }
 
 std::optional<Language> language_by_name(std::string_view path) {
-  return best_fit(base_name(path), &Row::files);
+  const std::string_view name = base_name(path);
+  return is_about(name) ? std::nullopt : best_fit(name, &Row::files);
 }
 
 std::optional<Language> language_of(std::string_view path, std::string_view bytes) {

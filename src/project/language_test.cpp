@@ -12,7 +12,8 @@ TEST_CASE("languages are known by name") {
   for (const char* name : {"Dockerfile", "Containerfile", "Dockerfile.test", "web.dockerfile"})
     CHECK(language_by_name(name) == Language::kDockerfile);
   CHECK(language_by_name("a.py") == Language::kPython);
-  for (const char* name : {"a.txt", "Makefilex", ".sh", "sh", "a.sh/", "", "my.Dockerfile~"})
+  for (const char* name : {"a.txt", "Makefilex", ".sh", "sh", "a.sh/", "", "my.Dockerfile~",
+                           "Dockerfile.md", "Makefile.orig", "Dockerfile.dockerignore"})
     CHECK_FALSE(language_by_name(name));
 }
 

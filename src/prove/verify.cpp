@@ -40,11 +40,6 @@ std::string text_to_explore(const Subject& subject) {
 
 }  // namespace
 
-std::string_view name_of(Verdict verdict) {
-  constexpr std::string_view kNames[] = {"proved", "refuted", "open"};
-  return kNames[static_cast<size_t>(verdict)];
-}
-
 Subject::Subject(const SourceFile& source, const commands::CardLibrary& library,
                  VerifyOptions given)
     : file(source), cards(library), options(std::move(given)) {

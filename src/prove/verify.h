@@ -13,22 +13,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/property.h"
 #include "base/source_file.h"
 #include "commands/card_library.h"
 
 namespace nacre::prove {
 
-enum class Verdict : uint8_t { kProved, kRefuted, kOpen };
-[[nodiscard]] std::string_view name_of(Verdict verdict);
-
-struct Finding {
-  std::string_view property;  // "determinism", "idempotence-root", ...
-  Verdict verdict = Verdict::kOpen;
-  std::string reason;
-  Span place = {};
-  std::string witness = {};  // a scene as JSON (`nacre step --scene`), or an input in words
-  bool is_scene = false;
-};
+using Finding = Property;
 
 struct VerifyOptions {
   std::string user = "user";            // of idempotence-user

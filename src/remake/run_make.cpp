@@ -16,11 +16,13 @@ namespace nacre::remake {
 namespace {
 
 constexpr std::string_view kStubs = "/.nacre-stubs";
+constexpr std::string_view kLog = "/.nacre-stubs/.log";  // calls whose effect is not known
 constexpr std::string_view kStubText =
     "#!/bin/sh\n"
     "out= last=\n"
     "for word do [ \"$last\" = -o ] && out=$word; last=$word; done\n"
-    "[ -z \"$out\" ] || printf '%s\\n' \"${0##*/} $*\" > \"$out\"\n";
+    "if [ -n \"$out\" ]; then printf '%s\\n' \"${0##*/} $*\" > \"$out\"\n"
+    "else printf '%s\\n' \"${0##*/}\" >> /.nacre-stubs/.log; fi\n";
 
 // The world that the recipes run in, one shell after the other.
 class World {
@@ -50,6 +52,15 @@ class World {
     world::InodeId id = world::kNoInode;
     if (scene_.tree.find(scene_.actor, path, true, id) != 0) return std::nullopt;
     return scene_.tree.at(id).modified;
+  }
+
+  // What is in the file, which is empty then.
+  [[nodiscard]] std::string drain(std::string_view path) {
+    world::InodeId id = world::kNoInode;
+    if (scene_.tree.find(world::Actor(), path, true, id) != 0) return "";
+    std::string bytes = scene_.tree.bytes(id);
+    if (!bytes.empty()) (void)scene_.tree.truncate(id, 0);
+    return bytes;
   }
 
   void remove(const std::string& path) { (void)scene_.tree.unlink(scene_.actor, path); }
@@ -166,6 +177,7 @@ class Maker {
   }
 
   std::optional<std::string> shell(std::string_view command) {
+    outcome_.calls_shell = true;
     std::string printed;
     world_.run(std::string(command), &printed);
     return printed;
@@ -189,6 +201,7 @@ class Maker {
         }
       }
     }
+    outcome_.commands = names;
     // Those of the built-in rules.
     make::TargetExpander expander(database_, options_);
     for (std::string_view compiler : {"$(CC)", "$(CXX)"}) {
@@ -199,6 +212,8 @@ class Maker {
     world::Actor root;
     root.file_mask = 0;
     (void)scene.tree.make_directory(root, kStubs, 0755);
+    world::InodeId log = world::kNoInode;
+    (void)scene.tree.open(root, kLog, O_WRONLY | O_CREAT, 0666, log);
     for (const std::string& name : names) {
       const bool is_modelled = utilities::find_utility(name) != nullptr ||
                                shell::builtin_named(name) != nullptr || name == "sh" ||
@@ -221,6 +236,7 @@ class Maker {
     for (const std::string& name : stubs_) {
       (void)tree.unlink(root, fmt::format("{}/{}", kStubs, name));
     }
+    (void)tree.unlink(root, kLog);
     (void)tree.remove_directory(root, kStubs);
   }
 
@@ -230,13 +246,20 @@ class Maker {
     while (outcome_.status == 0) {
       start_jobs(running);
       if (running.empty()) return;
-      const size_t at = call_.schedule == 0 ? 0 : next_random() % running.size();
+      const size_t at = choose(running.size());
       step(running[at]);
       if (running[at].next == running[at].lines.size() || outcome_.status != 0) {
         finish_job(running[at]);
         running.erase(running.begin() + static_cast<ptrdiff_t>(at));
       }
     }
+  }
+
+  size_t choose(size_t count) {
+    const size_t point = outcome_.alternatives.size();
+    outcome_.alternatives.push_back(count);
+    if (call_.schedule != 0) return next_random() % count;
+    return point < call_.choices.size() ? call_.choices[point] : 0;
   }
 
   [[nodiscard]] bool is_ready(const Node& node) const {
@@ -372,13 +395,23 @@ class Maker {
     if (job.next == job.lines.size()) return;
     const Line& line = job.lines[job.next++];
     if (!line.is_silent) outcome_.output += line.text + "\n";
+    outcome_.lines.push_back(graph_.nodes[job.node].name);
     note_uninterpreted(line.text);
     const int status = world_.run(prologue_ + line.text);
+    note_unknown(graph_.nodes[job.node].name);
     if (status == 0 || line.ignores_errors) return;
     const Node& node = graph_.nodes[job.node];
     outcome_.errors += fmt::format("make: *** [{}] Error {}\n", node.name, status);
     outcome_.status = 2;
     if (database_.has_special(".DELETE_ON_ERROR") && !node.is_phony) world_.remove(node.name);
+  }
+
+  void note_unknown(const std::string& target) {
+    const std::string calls = world_.drain(kLog);
+    for (std::string_view name : make::words_of(calls)) {
+      auto& known = outcome_.unknown[target];
+      if (std::find(known.begin(), known.end(), name) == known.end()) known.emplace_back(name);
+    }
   }
 
   void note_uninterpreted(std::string_view text) {

@@ -8,9 +8,12 @@
 //
 // Recipes are interleaved line by line, not within a line. A command that no one models is
 // *uninterpreted*: it succeeds and writes the words that it was called with to the file after -o.
-// Calls of $(MAKE) are uninterpreted, too.
+// Without that option what it does is not known, and the outcome says so. Calls of $(MAKE) are
+// uninterpreted, too.
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,7 +28,10 @@ struct MakeCall {
   std::vector<std::string> goals = {};  // none: the default goal
   std::vector<std::pair<std::string, std::string>> variables = {};
   unsigned jobs = 1;
-  uint64_t schedule = 0;      // which of the orders that `jobs` allows; 0: make's own
+  uint64_t schedule = 0;  // which of the orders that `jobs` allows; 0: make's own
+  // Which of the running recipes goes on, at each point where there is a choice; after the last
+  // one the first of them. Used where `schedule` is 0.
+  std::vector<size_t> choices = {};
   size_t max_recipes = 5000;  // recipes that are run; beyond it make stops
 };
 
@@ -36,6 +42,12 @@ struct MakeOutcome {
   world::FileTree tree;
   std::vector<std::string> ran;            // targets whose recipes were run, in that order
   std::vector<std::string> uninterpreted;  // names of commands that no one models
+  // By target: those that were called without -o, so that what they do is not known.
+  std::map<std::string, std::vector<std::string>> unknown;
+  std::set<std::string> commands;    // that the recipes name
+  bool calls_shell = false;          // $(shell ...)
+  std::vector<size_t> alternatives;  // how many recipes could go on, at each point
+  std::vector<std::string> lines;    // the target of each recipe line, in the order they were run
 };
 
 [[nodiscard]] MakeOutcome run_make(const SourceFile& makefile, const simulate::Scene& scene,

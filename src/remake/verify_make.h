@@ -1,41 +1,31 @@
-// Properties of a Makefile, tried out in a simulated world: whether a second make does nothing,
-// whether it fails or changes files, and whether the orders that `-j` allows lead to the same
-// files. A refutation is shown by the run that is its witness; that nothing was found is no proof.
+// Properties of a Makefile, decided by running it in a simulated world: whether a second make does
+// nothing, whether it fails or changes files, whether all orders that `-j` allows lead to the same
+// files, and whether the time at which it runs matters. Verdicts are about the files as they are in
+// the scene. What a command without a model does is not known: where one was called, nothing that
+// depends on it is decided; one that was called with `-o FILE` is assumed to write that file alone,
+// and the proof says so.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "base/property.h"
 #include "remake/run_make.h"
 
 namespace nacre::remake {
 
-enum class Verdict : uint8_t {
-  kHolds,    // in every run that was tried
-  kRefuted,  // `witness` says how
-  kOpen,     // the first make failed, or `witness` says what is not known
-};
-
-struct MakeProperty {
-  std::string_view name;  // "second-make", "idempotence", "parallel"
-  Verdict verdict = Verdict::kOpen;
-  std::string witness;
+struct VerifyOptions {
+  unsigned max_orders = 60;  // of recipe lines that are tried; if there are more, it stays open
+  unsigned max_jobs = 32;    // recipes at once
 };
 
 struct MakeReport {
   MakeOutcome first;
-  std::vector<MakeProperty> properties;
-};
-
-struct VerifyOptions {
-  unsigned jobs = 4;
-  unsigned schedules = 12;  // orders that are tried
+  std::vector<Property> properties;  // second-make, idempotence, parallel, determinism
 };
 
 [[nodiscard]] MakeReport verify_make(const SourceFile& makefile, const simulate::Scene& scene,
                                      const commands::CardLibrary& cards, const MakeCall& call,
                                      const VerifyOptions& options = {});
-
-[[nodiscard]] std::string_view name_of(Verdict verdict);
 
 }  // namespace nacre::remake
