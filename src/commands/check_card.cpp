@@ -81,6 +81,7 @@ std::string property_mistake(const Property& property) {
                                   "compared", "none"});
   if (key == "nul") return choice_mistake(value, {"input", "output", "both"});
   if (key == "ends") return choice_mistake(value, {"early"});
+  if (key == "names") return choice_mistake(value, {"output"});
   if (key == "fetches") return choice_mistake(value, {"output"});
   if (key == "quotes") return choice_mistake(value, {"output"});
   if (key == "interprets") return choice_mistake(value, {"input"});

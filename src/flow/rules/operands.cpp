@@ -46,8 +46,11 @@ bool asks_of_own_text(const Condition& condition) {
       (condition.kind == Kind::kUnary && (condition.letter == 'n' || condition.letter == 'z'));
   if (!asks_emptiness) return false;
   const std::string text = text_beside_expansions(*condition.left);
-  return !text.empty() &&
-         (condition.left->has(shell::kWordHasExpansion) || text.find(' ') != std::string::npos);
+  // `[ -n WORD ]`, without the dollar sign. What a template puts there is quoted.
+  const bool is_name = condition.kind == Kind::kUnary && condition.left->is_plain() &&
+                       text.find_first_not_of("0123456789./-") == 0;
+  return !text.empty() && (is_name || condition.left->has(shell::kWordHasExpansion) ||
+                           text.find(' ') != std::string::npos);
 }
 
 // A command that prints one text whatever happens was run to see what this system's commands do
@@ -60,6 +63,10 @@ bool asks_the_system(const Condition& condition, const Environment& before, cons
        {std::pair{condition.left, condition.right}, {condition.right, condition.left}}) {
     if (!word->has(shell::kWordHasExpansion)) continue;
     const Value asked = in.evaluator.value_again(*word, before);
+    // `[ "$(date +%N)" = N ]`: a date that does not know the directive prints its letter.
+    if (is_equality && other->is_literal() && other->literal().ends_with('N') &&
+        in.text(asked.origin.empty() ? word->span : asked.origin).find("%N") != std::string::npos)
+      return true;
     const auto only = regular::shortest(asked.strings, in.budget);
     if (only && regular::included(asked.strings, in.languages.literal(*only), in.budget).yes())
       return true;
