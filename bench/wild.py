@@ -124,7 +124,7 @@ def drawn(found, count, seed):
 
 def show(each):
     path = each["file"]
-    begin = each["start"]["line"] if "start" in each else each["line"]
+    begin = each["begin"]["line"]
     line = pathlib.Path(path).read_text(errors="replace").splitlines()[begin - 1].strip()
     print(f"{os.path.relpath(path, CACHE)}:{begin} {each['code']} {each['message']}\n    {line[:200]}")
 

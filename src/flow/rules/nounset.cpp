@@ -42,7 +42,7 @@ bool is_meant(const ParameterEvent& event, const RuleContext& in) {
           is_compared(event, in)) &&
          !in.survey.defaulted.contains(name) && in.where.assigning != name &&
          !is_surely_unset(event.value) && !(foreign && in.survey.assigned.contains(name)) &&
-         !(foreign && has_lower_case(name));
+         !(foreign && has_lower_case(name) && is_misspelled(name, in));
 }
 
 }  // namespace

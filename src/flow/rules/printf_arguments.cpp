@@ -10,6 +10,7 @@
 //   quiet: printf '100%%\\n'
 //   quiet bash: printf '%(%F)T\\n'
 //   quiet bash: printf -v x '%*d' 5 1\necho "$x"
+//   quiet bash: printf -v x -- '%s%s' a b\necho "$x"
 #include <fmt/format.h>
 
 #include "commands/format_text.h"
@@ -56,8 +57,8 @@ void printf_arguments(const CallEvent& event, RuleContext& in) {
   const auto words = event.words;
   if (words.size() < 2 || words[0].argument.text != "printf") return;
   size_t at = 1;
-  if (words[at].argument.text == "--") at++;
   if (words.size() > 3 && words[at].argument.text == "-v") at += 2;
+  if (words[at].argument.text == "--") at++;
   // The format has to be written here: one in a variable may have another value tomorrow.
   if (at >= words.size() || !words[at].word || !words[at].word->is_literal()) return;
   for (const Field& field : words.subspan(at))

@@ -47,6 +47,8 @@ void split_arguments(const CallEvent& event, RuleContext& in) {
                     "\"$@\"",
                     in.text(fragment.span)));
     result.counterexample = "a b";
+    // Who writes $* may want the words.
+    if (fragment.part->parameter().name == "*") result.severity = Severity::kInfo;
     result.fixes.push_back({"take the arguments as they are", {{fragment.span, "\"$@\""}}, false});
     in.report(std::move(result));
   }

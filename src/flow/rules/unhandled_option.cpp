@@ -7,13 +7,11 @@
 //   quiet: while getopts ab: o; do case $o in a) x=1 ;; b) y=$OPTARG ;; esac; done
 //   quiet: while getopts ah o; do case $o in a) x=1 ;; *) exit 2 ;; esac; done
 //   quiet: while getopts ah o; do case $o in a) x=1 ;; [h?]) exit 2 ;; esac; done
-//   quiet: while getopts :a-: o; do case $o in a) x=1 ;; -) y=1 ;; :) exit 2 ;; \\?) exit 2 ;;
-//   esac; done
+//   quiet: while getopts :a-: o; do case $o in a) x=1 ;; -) y=1 ;; [:?]) exit 2 ;; esac; done
 #include <fmt/format.h>
 #include <string>
 
 #include "flow/rules/publish.h"
-#include "shell/match.h"
 #include "shell/visitor.h"
 
 namespace nacre::flow::rules {

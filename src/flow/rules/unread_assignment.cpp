@@ -2,11 +2,13 @@
 //
 //   X223 bash: #!/bin/bash\nresult=\nfor f in *; do resutl=$f; done\necho "$result"
 //   X223: #!/bin/sh\noutput_dir=/srv\nif [ -n "$1" ]; then ouptut_dir=$1; fi\nls "$output_dir"
-//   X223: #!/bin/sh\nverbose=0\nwhile getopts v o; do case $o in v) verbsoe=1 ;; esac; done\necho
-//   "$verbose" quiet: #!/bin/sh\nresult=1\necho "$result" quiet: #!/bin/sh\nfiles=1\nfile=2\necho
-//   "$file" quiet: #!/bin/sh\nexport RESUTL=1\nRESULT=2\necho "$RESULT" quiet:
-//   #!/bin/sh\ncount1=1\ncount2=2\necho "$count2" quiet: #!/bin/sh\nresutl=1\nresult=2\n.
-//   ./more\necho "$result"
+//   X223: #!/bin/sh\nverbose=0\nfor o; do [ "$o" = -v ] && verbsoe=1; done\necho "$verbose"
+//   quiet: #!/bin/sh\nresult=1\necho "$result"
+//   quiet: #!/bin/sh\nfiles=1\nfile=2\necho "$file"
+//   quiet: #!/bin/sh\nexport RESUTL=1\nRESULT=2\necho "$RESULT"
+//   quiet: #!/bin/sh\ncount1=1\ncount2=2\necho "$count2"
+//   quiet: #!/bin/sh\nread -r user userr\necho "$user"
+//   quiet: #!/bin/sh\nresutl=1\nresult=2\n. ./more\necho "$result"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -31,6 +33,10 @@ bool occurs_once(std::string_view text, std::string_view name) {
 bool is_slip_inside(std::string_view a, std::string_view b) {
   constexpr size_t kMinLength = 5;
   if (a.size() < kMinLength || b.size() < kMinLength) return false;
+  const auto digits = [](std::string_view name) {
+    return std::count_if(name.begin(), name.end(), is_digit);
+  };
+  if (digits(a) != digits(b)) return false;
   if (is_swapped(a, b)) return true;
   return a.size() != b.size() && a.back() == b.back() && a[0] == b[0] && is_one_slip(a, b);
 }
@@ -52,8 +58,10 @@ bool runs_other_code(const RuleContext& in) {
 void unread_assignment(const ScriptEvent&, RuleContext& in) {
   if (!in.script.is_program || in.survey.exported.contains("*") || runs_other_code(in)) return;
   for (const auto& [name, span] : in.survey.assignments) {
-    if (in.survey.reads.contains(name) || in.survey.exported.contains(std::string(name)) ||
-        !occurs_once(in.file().bytes(), name))
+    const std::string_view rest = in.file().bytes().substr(span.begin + name.size());
+    // `read a b c` has to name what it skips.
+    if (!rest.starts_with('=') || in.survey.reads.contains(name) ||
+        in.survey.exported.contains(std::string(name)) || !occurs_once(in.file().bytes(), name))
       continue;
     for (const auto& [read, count] : in.survey.reads) {
       if (!is_slip_inside(name, read) || !in.survey.assigned.contains(read)) continue;
