@@ -220,6 +220,7 @@ bool reads_known_file(Run& run, const commands::Invocation& invocation,
 // An expansion that may be an option, `-`, or nothing at all: `head $option`, `tail "$@"`. One that
 // has a slash beside it is a path, and so is a variable that the script never sets.
 bool may_be_option(const Field& field, const Environment& environment, const Survey& survey) {
+  if (field.argument.prefix.starts_with('-')) return true;  // `head -$n`
   const auto is_own = [&](const Fragment& part) {
     if (part.kind == FragmentKind::kList || part.value.is_assigned) return true;
     const bool is_variable = part.part && part.part->kind == shell::PartKind::kParameter;

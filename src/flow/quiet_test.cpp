@@ -508,3 +508,9 @@ TEST_CASE("a count compared with 0 as a text is right") {
   CHECK(warned("[[ ${#list[@]} > 0 ]] && echo some\n").empty());
   CHECK(warned("[[ ${#list[@]} > 10 ]] && echo some\n") == "X206:1");
 }
+
+TEST_CASE("an option may be put together") {
+  CHECK(warned("n=$(wc -l < f)\nsort f | head -$n | tail -n 1\n").empty());
+  CHECK(warned("chmod --reference=a b\n").empty());
+  CHECK(warned("grep -c2 a f\nbasename \"$1\" -cert.pub\n").empty());
+}

@@ -7,6 +7,7 @@
 //   X214 bash: list=(a b c)\necho "$list[1]"
 //   quiet bash: list=(a b c)\necho "${#list[@]}"
 //   quiet bash: echo "$BASH_SOURCE $FUNCNAME"
+//   quiet bash: sum=($(md5sum a b))\necho "$sum"
 //   quiet bash: list=(a)\nlist=one\necho "$list"
 //   quiet bash: read -ra parts <<< "$1"\necho "${parts[0]}"
 #include <fmt/format.h>
@@ -18,11 +19,13 @@ namespace nacre::flow::rules {
 
 namespace {
 
-// The text after the name is `=(a b`.
+// The text after the name is `=(a b`. Of what commands print the first word may be all that is
+// wanted: `sum=($(md5sum file))`.
 bool begins_list(std::string_view rest) {
   if (rest.starts_with('+')) rest.remove_prefix(1);
   if (!rest.starts_with("=(")) return false;
   const std::string_view inside = rest.substr(2, rest.find(')') - 2);
+  if (inside.find('$') != inside.npos || inside.find('`') != inside.npos) return false;
   const size_t first = inside.find_first_not_of(" \t\n"), last = inside.find_last_not_of(" \t\n");
   return first != inside.npos && inside.find_first_of(" \t\n", first) < last;
 }

@@ -110,7 +110,9 @@ bool has_excluding_type(const Operands& operands, const Environment& before,
 bool asks_for_empty_argument(const Condition& condition) {
   if (std::any_of(condition.parts.begin(), condition.parts.end(), asks_for_empty_argument))
     return true;
-  if (condition.kind != Condition::Kind::kBinary) return false;
+  const bool is_equality = condition.op == shell::ConditionalOp::kEqual ||
+                           condition.op == shell::ConditionalOp::kNotEqual;
+  if (condition.kind != Condition::Kind::kBinary || !is_equality) return false;
   const auto is_empty = [](const shell::Word& word) {
     return word.is_literal() && word.literal().empty();
   };
