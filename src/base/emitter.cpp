@@ -49,8 +49,7 @@ Span removal(const SourceFile& file, Span comment) {
 // Suppressions by file: findings may lie in files that the checked one sources.
 class Suppressor {
  public:
-  explicit Suppressor(const Analysis& analysis)
-      : main_(analysis.file), verb_(analysis.verb), unquoted_(analysis.layout.unquoted) {
+  explicit Suppressor(const Analysis& analysis) : main_(analysis.file), verb_(analysis.verb) {
     list_ = find_suppressions(analysis.file, analysis.layout);
     for (const Suppression& each : analysis.layout.suppressions) list_.list.push_back(each);
     used_.resize(list_.list.size());
@@ -73,8 +72,8 @@ class Suppressor {
                           is_of_this_verb(suppression.pattern) &&
                           !choice.ignore.contains(suppression.pattern) &&
                           choice.select.contains(suppression.pattern);
-      if (used_[i] || suppression.is_alias) continue;
-      if (suppression.is_shellcheck ? !lacks_unquoted(suppression) : !could_matter) continue;
+      // What ShellCheck has to say is not known here, so its directives are left alone.
+      if (used_[i] || suppression.is_alias || suppression.is_shellcheck || !could_matter) continue;
       found.push_back(useless_finding(suppression));
     }
     return found;
@@ -85,16 +84,6 @@ class Suppressor {
   [[nodiscard]] bool is_of_this_verb(std::string_view pattern) const {
     const Code* code = find_code(pattern);
     return code == nullptr || code->verb == verb_;
-  }
-
-  // ShellCheck's own findings are not known here, but where they need something that is not there.
-  [[nodiscard]] bool lacks_unquoted(const Suppression& suppression) const {
-    const bool is_quoting = suppression.pattern == "SC2086" || suppression.pattern == "SC2046";
-    return is_quoting && unquoted_ &&
-           std::none_of(unquoted_->begin(), unquoted_->end(), [&](Span span) {
-             const uint32_t line = main_.line_of(span.begin);
-             return line >= suppression.first_line && line <= suppression.last_line;
-           });
   }
 
   [[nodiscard]] Diagnostic useless_finding(const Suppression& suppression) const {
@@ -128,7 +117,6 @@ class Suppressor {
 
   SourceFile main_;
   std::string verb_;
-  std::optional<std::vector<Span>> unquoted_;
   Suppressions list_;
   std::vector<bool> used_;
   std::map<std::string, Suppressions, std::less<>> others_;

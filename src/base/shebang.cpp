@@ -30,6 +30,18 @@ std::string_view take_env_command(std::string_view& line) {
   }
 }
 
+// Its own line, the second one: `#! nix-shell -i bash -p jq`.
+std::string_view nix_interpreter(std::string_view bytes) {
+  std::string_view line = bytes.substr(std::min(bytes.find('\n'), bytes.size() - 1) + 1);
+  line = line.substr(0, line.find_first_of("\r\n"));
+  if (!line.starts_with("#!")) return {};
+  line.remove_prefix(2);
+  for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+    if (word == "-i") return base_name(take_word(line));
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string_view interpreter_of(std::string_view bytes) {
@@ -41,6 +53,10 @@ std::string_view interpreter_of(std::string_view bytes) {
   if (name == "busybox" || name == "toybox") {
     std::string_view applet = take_word(line);
     return applet.empty() ? name : applet;
+  }
+  if (name == "nix-shell") {
+    const std::string_view named = nix_interpreter(bytes);
+    return named.empty() ? name : named;
   }
   return name;
 }

@@ -16,6 +16,12 @@ TEST_CASE("the interpreter is seen through env and busybox") {
   CHECK(interpreter_of("\xEF\xBB\xBF#!/bin/sh") == "sh");
 }
 
+TEST_CASE("nix-shell has a line of its own") {
+  CHECK(interpreter_of("#!/usr/bin/env nix-shell\n#! nix-shell -i bash -p jq\n") == "bash");
+  CHECK(interpreter_of("#!/usr/bin/env nix-shell\necho a\n") == "nix-shell");
+  CHECK(interpreter_of("#!/usr/bin/env nix-shell") == "nix-shell");
+}
+
 TEST_CASE("no interpreter, no name") {
   CHECK(interpreter_of("").empty());
   CHECK(interpreter_of("# !/bin/sh").empty());

@@ -40,8 +40,6 @@ struct Suppression {
 struct Layout {
   std::vector<Span> comments;    // from the `#` to the end of the line
   std::vector<Span> statements;  // a directive before one reaches it whole
-  // Expansions outside of quotes, if the parser tells: without one, nothing can lack quotes.
-  std::optional<std::vector<Span>> unquoted;
   // By the directives of other tools for this language, which only its parser knows.
   std::vector<Suppression> suppressions;
 };

@@ -267,6 +267,10 @@ class ArgumentParser {
     }
     for (size_t i = 1; i < text.size(); i++) {
       const OptionSpec* spec = card().short_option(text.substr(i, 1));
+      if (spec == nullptr && is_digits(std::string_view(text).substr(i))) {  // grep -c2
+        if (const OptionSpec* number = card().short_option("NUM"))
+          return give(*number, text.substr(i));
+      }
       if (spec == nullptr) {
         return unknown(fmt::format("invalid option -- '{}'", text[i]),
                        closest_long(std::string_view(text).substr(1)));

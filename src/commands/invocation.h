@@ -16,6 +16,8 @@
 
 namespace nacre::commands {
 
+struct Stream;
+
 struct Argument {
   Span span;                        // in the script
   regular::Lang value;              // everything that it may be
@@ -29,6 +31,8 @@ struct Argument {
   // What it is made of, where that was printed by a command: see Stream.
   std::vector<LineKind> kinds = {};
   ProducerPointer producer = {};
+  // Its lines, where it is all that a command has printed; null: not known.
+  std::shared_ptr<const Stream> lines = {};
 };
 
 struct GivenOption {

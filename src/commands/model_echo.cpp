@@ -254,6 +254,10 @@ Stream lines_of_passes(Lang pass, bool is_opaque) {
 
 // What a variable holds is printed as it was read.
 void pass_kinds(const Argument& argument, Stream& lines) {
+  if (argument.lines && !argument.text) {
+    lines = printed_again(*argument.lines);
+    return;
+  }
   lines.kinds = argument.kinds;
   lines.producer = argument.producer;
 }
@@ -289,7 +293,7 @@ Behaviour model_echo(const Invocation& invocation, const Surroundings& around) {
                                  : lines_of_text(text, is_opaque));
   if (!has_escapes && !is_constant && options.has_newline) result.output.count.least = 1;
   if (!options.has_newline) result.output.lacks_newline = true;
-  if (invocation.operands.size() == options.first + 1)
+  if (invocation.operands.size() == options.first + 1 && options.has_newline && !has_escapes)
     pass_kinds(invocation.operands.back(), result.output);
   result.prints_names = std::any_of(invocation.operands.begin(), invocation.operands.end(),
                                     [](const Argument& operand) { return operand.may_be_many; });

@@ -76,6 +76,9 @@ Behaviour model_jq(const Invocation& invocation, const Surroundings& around) {
   Context& context = around.context();
   Behaviour result = behaviour_by_card(invocation, around);
   const auto& operands = invocation.operands;
+  // With -n the program reads what it asks for: `input`, `inputs`. One in a file may.
+  if (operands.empty() || !operands[0].text || operands[0].text->find("input") != std::string::npos)
+    result.reads_input = true;
   const auto has_any = [&](std::initializer_list<std::string_view> options) {
     return std::any_of(options.begin(), options.end(),
                        [&](std::string_view option) { return invocation.has(option); });

@@ -112,6 +112,17 @@ Stream concatenated(const Stream& a, const Stream& b) {
   return result;
 }
 
+Stream printed_again(const Stream& captured) {
+  Stream result = captured;
+  result.may_lack_newline = result.lacks_newline = false;
+  if (result.count.least > 0) return result;
+  if (result.first.empty()) result.first.push_back(result.rest);
+  result.first[0] = optional(result.first[0]);
+  result.count.least = 1;
+  result.count.most = std::max<uint64_t>(result.count.most, 1);
+  return result;
+}
+
 Stream either(const Stream& a, const Stream& b) {
   Stream result(a.rest | b.rest);
   for (size_t i = 0; i < std::max(a.first.size(), b.first.size()); i++) {

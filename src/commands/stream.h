@@ -72,6 +72,7 @@ struct Stream {
   // `printf a` and `tr -d '\n'` leave their last line open: what is printed next goes on with it.
   bool may_lack_newline = false;
   bool lacks_newline = false;  // the last line is surely open
+  bool holds_names = false;    // each line is the name of a file
   bool is_filtered = false;    // a filter chose its lines: there are none if nothing was found
   // Its columns are filled up with blanks, as those of `ls -l` are.
   bool is_aligned = false;
@@ -104,6 +105,9 @@ bool is_exact(const Stream& stream);
 Stream concatenated(const Stream& a, const Stream& b);
 // Whichever of the two: the branches of `if`.
 Stream either(const Stream& a, const Stream& b);
+
+// What `printf '%s\n' "$x"` prints if these lines were put into x: one empty line for none.
+Stream printed_again(const Stream& captured);
 
 // The lines that are in `kept`. First lines of which each is surely kept or surely dropped stay
 // what they are.

@@ -1,5 +1,6 @@
 // Commands that have a card.
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 #include "base/ascii.h"
@@ -74,7 +75,9 @@ bool is_setting(Run& run, const Call& call, const commands::Card& card) {
     // `$SECONDS | cut -d. -f1`: in another shell it has a fraction.
     const bool is_kept = fragment.part && fragment.part->kind == shell::PartKind::kParameter &&
                          run.script.kept.contains(run.names[fragment.part->parameter().name]);
-    return fragment.kind != FragmentKind::kLiteral &&
+    // What a command prints is the same in every version of the script.
+    const bool is_printed = fragment.value.source == Source::kCommand && fragment.value.output;
+    return fragment.kind != FragmentKind::kLiteral && !is_printed &&
            (fragment.value.is_assigned || is_told || is_passed || is_kept);
   };
   return card.echoes &&
@@ -127,7 +130,9 @@ Behaviour behaviour_of(Run& run, const Call& call, const commands::Invocation& i
   const auto find_card = [&run](std::string_view called) { return run.cards.find(called); };
   Behaviour result =
       commands::behaviour_of(invocation, {call.io.input, content, find_card, wanted});
-  if (result.is_exhausted) run.limits.note_exhausted();
+  if (result.is_exhausted)
+    run.limits.note_exhausted(call.node.span,
+                              fmt::format("the program of {}", invocation.card->name));
   if (!reads_file) run.memo.behaviours.emplace(std::move(key), result);
   return result;
 }
@@ -219,6 +224,7 @@ bool reads_known_file(Run& run, const commands::Invocation& invocation,
 // An expansion that may be an option, `-`, or nothing at all: `head $option`, `tail "$@"`. One that
 // has a slash beside it is a path, and so is a variable that the script never sets.
 bool may_be_option(const Field& field, const Environment& environment, const Survey& survey) {
+  if (field.argument.prefix.starts_with('-')) return true;  // `head -$n`
   const auto is_own = [&](const Fragment& part) {
     if (part.kind == FragmentKind::kList || part.value.is_assigned) return true;
     const bool is_variable = part.part && part.part->kind == shell::PartKind::kParameter;
@@ -333,6 +339,11 @@ Ran by_card(Run& run, Call& call, const commands::Card& card, std::string_view n
   Behaviour behaviour = behaviour_of(run, call, invocation, wanted);
   if (call.io.is_piped && may_read_input(call, invocation, run.survey))
     behaviour.reads_input = true;
+  const bool keeps_lines =
+      behaviour.chooses_lines || behaviour.only_orders || behaviour.picks_by_place;
+  behaviour.output.holds_names = behaviour.prints_names ||
+                                 invocation.property(commands::CardKey::kNames) != nullptr ||
+                                 (call.io.input.holds_names && keeps_lines);
   const bool holds_setting = is_setting(run, call, card);
   if (holds_setting) allow_other_settings(run, invocation, behaviour);
   call.environment.status = uncertain(call.node.span);

@@ -2,6 +2,7 @@
 #include "flow/check.h"
 
 #include <cassert>
+#include <fmt/format.h>
 #include <utility>
 
 #include "flow/builtins.h"
@@ -11,6 +12,7 @@
 #include "flow/run.h"
 #include "flow/tested.h"
 #include "flow/variables.h"
+#include "flow/written.h"
 #include "regular/parse_type.h"
 
 namespace nacre::flow {
@@ -60,6 +62,18 @@ void leave_skipped_open(Run& run) {
   }
 }
 
+// What was not looked into, as a finding of its own: the others hold all the same.
+void report_skipped(Run& run) {
+  if (!run.limits.is_exhausted() || run.options.budget.stop.is_requested()) return;
+  const std::string& what = run.limits.skipped();
+  run.findings.add(run.rules.finding(
+      "S016", run.limits.place(),
+      fmt::format(
+          "the script asks for more work than the limit allows: {} and what follows it were "
+          "not followed in every detail, and findings there may be missing",
+          what.empty() ? "this place" : what)));
+}
+
 // The standard input of the script, of the type that the options give.
 Io input_of_script(Run& run) {
   Io io = run.own_input();
@@ -77,6 +91,7 @@ CheckResult check(const shell::Tree& tree, const commands::CardLibrary& cards,
                   const CheckOptions& options) {
   Run run(tree, cards, options);
   for (const Diagnostic& mistake : run.annotations.mistakes()) run.findings.add(mistake);
+  publish_text(run);
   Environment environment;
   inherit_variables(run, environment);
   inherit_present(run, environment);
@@ -88,6 +103,7 @@ CheckResult check(const shell::Tree& tree, const commands::CardLibrary& cards,
   run_traps(run, environment, run.own_input());
   check_uncalled(run, environment);
   leave_skipped_open(run);
+  report_skipped(run);
   CheckResult result{run.findings.take(), run.limits.is_exhausted(), nullptr};
   if (run.recorder) {
     result.facts =

@@ -103,6 +103,8 @@ constexpr uint32_t kWidenFrom = 2;  // the round from which a loop's state is wi
 // Any number of rounds.
 Stream repeated(const Stream& body) {
   Stream result(commands::any_line(body));
+  result.kinds = body.kinds;
+  result.producer = body.producer;
   result.choice = body.choice;
   result.order = commands::Order::kUnknown;
   if (body.count.most == 0) result.count = {0, 0};
@@ -142,9 +144,12 @@ Ran interpret_loop(Run& run, const shell::Sequence& body, Environment& environme
       last = i;
       break;
     }
-    if (i + 1 == run.options.max_rounds) run.limits.note_exhausted();
+    if (i + 1 == run.options.max_rounds) run.limits.note_exhausted(body.span, "a loop");
     head = std::move(next);
-    if (!run.limits.spend(head)) break;
+    if (!run.limits.spend(head)) {
+      run.limits.note_exhausted(body.span, "a loop");
+      break;
+    }
   }
   if (!is_stable) forget_variables(run, head, body.span);  // whatever the rounds to come may do
   if (!is_stable || (!has_spoken && !run.findings.is_muted()) || run.records())
@@ -177,7 +182,7 @@ Ran interpret_for(Run& run, const shell::For& node, Environment& environment, co
     const Scoped assigning(run.where.assigning, node.name->text);  // `for x in $x`
     fields = expand_all(run, node.words(), environment);
   }
-  publish(ForEvent{node, fields}, run.rules);
+  publish(ForEvent{node, fields, environment}, run.rules);
   std::optional<Value> item;
   bool may_be_empty_list = true;
   const std::string separators = ifs(run, environment);

@@ -20,6 +20,15 @@
 
 namespace nacre::flow {
 
+// A command as it is written, whether or not it is ever reached.
+struct TextEvent {
+  const Command& command;
+  std::span<const Command* const> around;  // the commands that hold it, the outermost first
+};
+
+// The whole script, before it is interpreted.
+struct ScriptEvent {};
+
 // A simple command with its words expanded, before it runs.
 struct CallEvent {
   const Call& call;
@@ -51,6 +60,12 @@ struct TestedCallEvent {
   const Call& call;
   const shell::Function& function;
   const Command* body;  // null: it is not valid
+};
+
+// `x=value`, `a+=(...)`, before its value is expanded.
+struct AssignmentEvent {
+  const shell::Assignment& assignment;
+  const Environment& environment;
 };
 
 // `$x`, `$1`: the value is that of the parameter, before an operator is applied.
@@ -118,6 +133,7 @@ struct ArmEvent {
 struct ForEvent {
   const shell::For& node;
   std::span<const Field> fields;
+  const Environment& environment;
 };
 
 // `> FILE`, `>> FILE` and the like.
@@ -125,6 +141,8 @@ struct OutputEvent {
   const shell::Redirection& redirection;
   const Value& target;
   const Environment& environment;
+  bool follows_errors;  // `2>&1` stands before it
+  bool is_read;         // what the command prints is read by something
 };
 
 // A pipeline that has run, with the status of each of its commands. `stages` are the simple ones at

@@ -54,6 +54,7 @@ Argument argument_of(const shell::Word& word, const Value& value) {
     result.kinds = value.printed->kinds;
     result.producer = value.printed->producer;
   }
+  result.lines = lines_printed(value);
   return result;
 }
 
@@ -236,6 +237,7 @@ Argument argument_for_card(const Field& field, std::string_view ifs) {
   const bool is_split = std::any_of(field.fragments.begin(), field.fragments.end(),
                                     [&](const Fragment& each) { return may_split(each, ifs); });
   if (!is_split || result.text) return result;
+  result.lines.reset();
   if (field.fragments.size() > 1) {
     result.value = star(context.set(symbols_of(result.value) | CharSet::of(' ')));
     return result;

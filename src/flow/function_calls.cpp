@@ -4,6 +4,7 @@
 #include "flow/function_calls.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 #include "flow/assigned.h"
@@ -147,7 +148,10 @@ Ran call_function(Run& run, Call& call, const shell::Function& function) {
   const bool is_foreign = run.functions.foreign.contains(&function);
   const bool is_skipped = run.functions.calls[&function]++ >=
                           (is_foreign ? run.options.max_foreign_calls : run.options.max_calls);
-  if (is_deep || is_skipped || !body_of(run, function) || !run.limits.spend(call.environment)) {
+  const bool is_possible = !is_deep && !is_skipped && body_of(run, function);
+  if (is_possible && !run.limits.spend(call.environment))
+    run.limits.note_exhausted(call.node.span, fmt::format("a call of {}", function.name->text));
+  if (!is_possible || run.limits.is_spent()) {
     if (!is_deep && !is_foreign) run.functions.skipped.insert(&function);
     havoc(run, function, call.environment);
     call.environment.status = uncertain(call.node.span);

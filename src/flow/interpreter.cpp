@@ -181,7 +181,7 @@ Ran interpret(Run& run, const shell::Sequence& body, Environment& environment, c
   for (const shell::Item& item : body.items) {
     if (!item.command || !environment.is_reachable) continue;
     if (run.options.budget.stop.is_requested()) {
-      run.limits.note_exhausted();
+      run.limits.note_exhausted({}, "");  // by request
       break;
     }
     const bool may_have_left = ways_out() != before;
@@ -257,6 +257,7 @@ void note_lost(Run& run, const Command& stage, const Environment& inner, Environ
 }
 
 Ran interpret(Run& run, const shell::Pipeline& node, Environment& environment, const Io& io) {
+  const Scoped around(run.where.pipeline, &node);
   std::vector<Stage> stages;
   std::vector<Status> statuses;
   Io flowing = io;
@@ -286,7 +287,10 @@ Ran interpret(Run& run, const shell::Pipeline& node, Environment& environment, c
     if (item.pipes_errors && !(notes && notes->output)) flowing.input = run.opaque();
     // A stage that is no simple command starts a new account of where lines come from.
     flowing.is_own_text = stages.size() > before && stages.back().is_own_text;
-    if (stages.size() == before) stages.clear();
+    if (stages.size() == before) {
+      report_stages(run, stages);
+      stages.clear();
+    }
     flowing.is_piped = flowing.has_own_input = true;
     flowing.is_typed = false;
     flowing.reading_loop = flowing.file = {};

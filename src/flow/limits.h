@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <utility>
 
 #include "flow/check.h"
 #include "flow/environment.h"
@@ -19,9 +21,19 @@ class Limits {
   void add_commands(uint64_t commands);
   // One step in this state; false when there are none left.
   bool spend(const Environment& environment);
-  // Something was not looked into.
-  void note_exhausted() { is_exhausted_ = true; }
+  // Something was not looked into: `what` stands at `place`.
+  void note_exhausted(Span place, std::string what) {
+    is_exhausted_ = true;
+    if (skipped_.empty()) {
+      place_ = place;
+      skipped_ = std::move(what);
+    }
+  }
   [[nodiscard]] bool is_exhausted() const { return is_exhausted_; }
+  [[nodiscard]] bool is_spent() const { return steps_left_ == 0; }
+  // The first thing that was not looked into; empty if it has no name.
+  [[nodiscard]] const std::string& skipped() const { return skipped_; }
+  [[nodiscard]] Span place() const { return place_; }
 
  private:
   void share_states();
@@ -32,6 +44,8 @@ class Limits {
   uint64_t all_states_;  // that all questions together may make
   uint64_t steps_left_;
   bool is_exhausted_ = false;
+  std::string skipped_;
+  Span place_;
 };
 
 }  // namespace nacre::flow

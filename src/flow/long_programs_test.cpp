@@ -31,12 +31,12 @@ std::string substitutions() {
 }  // namespace
 
 TEST_CASE("an awk program of thousands of rules is read") {
-  CHECK(codes("ps aux | awk '" + rules() + "' | sort | uniq\n").empty());
+  CHECK(codes("ps aux | awk '" + rules() + "' | sort | uniq\n") == "S016:1");
   CHECK(codes("ps aux | awk '" + rules() + "END { print ) }'\n") == "T109:5001");
 }
 
 TEST_CASE("a sed script of thousands of commands is read") {
-  CHECK(codes("ps aux | sed '" + substitutions() + "' | sort | uniq\n").empty());
+  CHECK(codes("ps aux | sed '" + substitutions() + "' | sort | uniq\n") == "S016:1");
   CHECK(codes("ps aux | sed '" + substitutions() + "s/x/y'\n") == "T109:5001");
 }
 
@@ -53,8 +53,8 @@ TEST_CASE("long patterns and formats") {
   CHECK(codes("ps aux | grep -oE '" + words + "['\n") == "T109:1");
   CHECK(codes("date '+" + many([](int) { return "%Y-%m "; }) + "'\n").empty());
   const std::string format = many([](int) { return "%s x\\n"; });
-  CHECK(codes("printf '" + format + "' 1 2 | sort\n").empty());
-  CHECK(codes("printf '" + format + "%y' 1 2 | sort\n") == "T109:1");
+  CHECK(codes("printf '" + format + "' 1 2 | sort\n") == "X217:1");
+  CHECK(codes("printf '" + format + "%y' 1 2 | sort\n") == "X217:1 T109:1");
 }
 
 TEST_CASE("a text that doubles again and again ends") {

@@ -55,7 +55,7 @@ const shell::Tree* parse_program(Run& run, const SourceFile& text, Span place, b
 
 const shell::Tree* keep_program(Run& run, const SourceFile& text, Span place) {
   if (run.programs.count >= run.options.max_sourced) {
-    run.limits.note_exhausted();
+    run.limits.note_exhausted(place, "a sourced file or an evaluated text");
     return nullptr;
   }
   run.programs.count++;

@@ -231,3 +231,12 @@ TEST_CASE("find prints no directory that it is told to leave out") {
   CHECK(warned("find . -maxdepth 1 -type d | cut -d/ -f3").empty());
   CHECK(warned("find . -maxdepth 1 -type f -o -name x | cut -d/ -f3").empty());
 }
+
+TEST_CASE("findings stay when lines take a detour") {
+  CHECK(warned("seq 10 | grep '[a-z]' | { cat; }") == "T102:1");
+  CHECK(warned("seq 10 | grep '[a-z]' | while read -r n; do echo \"$n\"; done") == "T102:1");
+  CHECK(warned("x=$(date +%F)\necho \"$x\" | cut -d/ -f1") == "T104:2");
+  CHECK(warned("x=$(date +%F)\ncut -d/ -f1 <<< \"$x\"") == "T104:2");
+  CHECK(warned("x=$(du -h *)\nprintf '%s\\n' \"$x\" | sort -n") == "T105:2");
+  CHECK(warned("x=2024-01-02\necho \"$x\" | cut -d/ -f1").empty());  // a setting
+}

@@ -473,3 +473,44 @@ TEST_CASE("a script may hand variables to itself") {
   CHECK(warned("#!/bin/sh\nif a; then owner=$(id -u) sudo \"$0\" \"$@\"; " + rest).empty());
   CHECK(warned("#!/bin/sh\nif a; then owner=$(id -u) sudo b \"$@\"; " + rest) == "X102:3");
 }
+
+TEST_CASE("a name of a variable may lead to a whole array") {
+  CHECK(warned("a=(x y)\nn='a[@]'\nfor v in \"${!n}\"; do echo \"$v\"; done\n").empty());
+  CHECK(warned("a=x\nfor v in \"$a\"; do echo \"$v\"; done\n") == "X107:2");
+}
+
+TEST_CASE("jq -n reads what its program asks for") {
+  CHECK(warned("cat a.json b.json | jq -n '[inputs]'\n").empty());
+  CHECK(warned("cat a.json | jq -n '{a: 1}'\n") == "T103:1");
+}
+
+TEST_CASE("a date may not know nanoseconds") {
+  CHECK(warned("now=$(date +%N)\nif [ \"$now\" = N ]; then echo bsd; fi\n").empty());
+  CHECK(warned("now=$(date +%s)\nif [ \"$now\" = N ]; then echo bsd; fi\n") == "T301:2");
+}
+
+TEST_CASE("one empty argument is given for none") {
+  CHECK(warned("set -u\nf() { printf '%s\\n' \"$1\"; }\nf \"${@:-}\"\n").empty());
+}
+
+TEST_CASE("builtins, captured traps and names of functions in variables") {
+  CHECK(warned("old=$(trap -p EXIT)\n[ -n \"$old\" ] && echo \"$old\"\n").empty());
+  CHECK(warned("fast() { echo \"$1\"; }\nv=fast\n\"$v\" 3\n").empty());
+  CHECK(warned("while read -r a[n]; do n=$((n + 1)); done < list\necho \"${a[@]}\"\n").empty());
+  CHECK(warned("X=$(realpath \"$X\")\ncd \"$X\" || exit\n").empty());
+  CHECK(warned("root=$1\nif [ -n \"$root\" ]; then rm -rf \"${root%/*}/cache\"; fi\n").empty());
+  CHECK(warned("( eval 'x=(a b)' ) 2>/dev/null && echo arrays\n").empty());
+  CHECK(warned("yes | rm -ri dir\n").empty());
+  CHECK(warned("n=$(wc -l < f | tr -d ' ')\necho \"$n\"\n").empty());
+}
+
+TEST_CASE("a count compared with 0 as a text is right") {
+  CHECK(warned("[[ ${#list[@]} > 0 ]] && echo some\n").empty());
+  CHECK(warned("[[ ${#list[@]} > 10 ]] && echo some\n") == "X206:1");
+}
+
+TEST_CASE("an option may be put together") {
+  CHECK(warned("n=$(wc -l < f)\nsort f | head -$n | tail -n 1\n").empty());
+  CHECK(warned("chmod --reference=a b\n").empty());
+  CHECK(warned("grep -c2 a f\nbasename \"$1\" -cert.pub\n").empty());
+}

@@ -30,7 +30,7 @@ void connect_named(Run& run, const shell::Redirection& redirection, Environment&
                             redirection.op == RedirectOp::kDuplicateOutput;
   if (is_duplicate && target.text == "-") return;  // closed
   if (redirection.op == RedirectOp::kOutput || redirection.op == RedirectOp::kAppend)
-    publish(OutputEvent{redirection, target, environment}, run.rules);
+    publish(OutputEvent{redirection, target, environment, false, false}, run.rules);
   if (target.text) environment.files.edit().erase(std::string(plain_path(*target.text)));
   const size_t subscript = redirection.variable.find('[');
   const Name name = run.names[redirection.variable.substr(0, subscript)];
@@ -45,6 +45,7 @@ void connect_named(Run& run, const shell::Redirection& redirection, Environment&
 
 // The lines of a text that has a newline at its end.
 Stream lines_of(Run& run, const Value& text) {
+  if (const auto printed = lines_printed(text)) return commands::printed_again(*printed);
   Stream result = run.opaque();
   if (!text.text || text.is_opaque) return result;
   std::string_view rest = *text.text;
@@ -81,7 +82,8 @@ void connect_input(Run& run, const shell::Redirection& redirection, Environment&
     const Value text = value_of(run, here_word(redirection), environment);
     connected.io.input = lines_of(run, text);
     connected.io.is_own_text = !text.is_tainted;
-    connected.io.holds_setting = here_word(redirection).has(shell::kWordHasExpansion);
+    connected.io.holds_setting =
+        here_word(redirection).has(shell::kWordHasExpansion) && !lines_printed(text);
     return;
   }
   const Value target = value_of(run, redirection.target, environment);
@@ -120,7 +122,9 @@ void connect_output(Run& run, const shell::Redirection& redirection, Environment
     duplicate_output(run, redirection, target, is_output, connected);
     return;
   }
-  publish(OutputEvent{redirection, target, environment}, run.rules);
+  const bool follows_errors = is_output && connected.output == Connected::Output::kMixed && !is_all;
+  publish(OutputEvent{redirection, target, environment, follows_errors, connected.io.is_captured},
+          run.rules);
   const bool is_null = target.text == "/dev/null";
   if (is_null && (is_all || redirection.descriptor == 2)) connected.io.drops_errors = true;
   if (!is_output) {  // what a file gets from errors is not known

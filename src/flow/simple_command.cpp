@@ -72,6 +72,7 @@ Value assigned_text(Run& run, const shell::Assignment& assignment, Environment& 
 // The result is what the variable was before, when the new value was expanded: `x=${x:=a} f`.
 ValueId assign(Run& run, const shell::Assignment& assignment, Environment& environment) {
   const Name name = run.names[assignment.name];
+  publish(AssignmentEvent{assignment, environment}, run.rules);
   Value result = assigned_text(run, assignment, environment);
   const ValueId former = run.lookup(name, environment);
   const Value before = run.values[former];

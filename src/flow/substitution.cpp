@@ -98,6 +98,7 @@ Value substitution_value(Run& run, const shell::Sequence& body, Span span,
   if (!stream.kinds.empty())
     result.printed = std::make_shared<const Printed>(Printed{stream.producer, stream.kinds});
   result.is_filtered = stream.is_filtered;
+  result.is_file_names = stream.holds_names;
   result.is_opaque = stream.choice == commands::Choice::kOpaque;
   result.captured = 1;
   result.varies = capture.varies;
@@ -105,6 +106,8 @@ Value substitution_value(Run& run, const shell::Sequence& body, Span span,
   result.own_path = own_path_printed(run, body, environment);
   result.skeleton = ran.skeleton;
   describe_printer(run, body, ran, result);
+  if (!result.is_opaque)
+    result.output = std::make_shared<const Captured>(Captured{stream, result.strings});
   return result;
 }
 

@@ -44,6 +44,8 @@ void join_facts(Value& result, const Value& other) {
   if (!is_same_copy(result, other)) result.copied = {};
   result.is_status |= other.is_status;
   result.is_filtered &= other.is_filtered;
+  result.is_file_names &= other.is_file_names;
+  if (result.output != other.output) result.output.reset();
   result.may_be_foreign |= other.may_be_foreign;
   result.is_assigned |= other.is_assigned;
   if (result.text != other.text) result.text.reset();
@@ -145,6 +147,11 @@ bool is_same_copy(const Value& a, const Value& b) {
 }
 
 bool is_surely_unset(const Value& value) { return value.may_be_unset && has_no_string(value); }
+
+std::shared_ptr<const commands::Stream> lines_printed(const Value& value) {
+  if (!value.output || !(value.output->text == value.strings)) return nullptr;
+  return {value.output, &value.output->lines};
+}
 
 Value joined(const Value& a, const Value& b) {
   const bool is_reversed = is_surely_unset(a);

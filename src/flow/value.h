@@ -19,6 +19,7 @@
 #include "base/id_map.h"
 #include "base/span.h"
 #include "commands/line_kind.h"
+#include "commands/stream.h"
 #include "regular/lang.h"
 
 namespace nacre::flow {
@@ -41,6 +42,12 @@ enum class Source : uint8_t {
 struct Printed {
   commands::ProducerPointer producer;
   std::vector<commands::LineKind> kinds;
+};
+
+// All that a command has printed, and the text that it was when it was captured.
+struct Captured {
+  commands::Stream lines;
+  Lang text;
 };
 
 // What a value depends on that differs from run to run, as far as known: bits of Value::varies.
@@ -68,16 +75,17 @@ struct Value {
   bool is_opaque = false;
   bool may_be_unset = false;  // with no string at all in `strings`: it is surely unset
   bool is_array = false;
-  bool is_integer = false;    // declare -i: what is assigned is evaluated
-  bool is_converted = false;  // declare -u, -l, -i, on some path: what is assigned may be changed
-  bool is_reference = false;  // declare -n: another variable by this name
-  bool is_tainted = false;    // others may have chosen the string
-  bool is_typed = false;      // it was read from the input of the script itself
-  bool is_list = false;       // the script itself put blanks into it: it is meant to be split
-  bool is_status = false;     // it was $?
-  bool is_filtered = false;   // a filter printed it: nothing, if nothing was found
-  uint8_t varies = 0;         // see Variation
-  std::optional<Span> needs;  // a file: without it the command that printed this prints nothing
+  bool is_integer = false;     // declare -i: what is assigned is evaluated
+  bool is_converted = false;   // declare -u, -l, -i, on some path: what is assigned may be changed
+  bool is_reference = false;   // declare -n: another variable by this name
+  bool is_tainted = false;     // others may have chosen the string
+  bool is_typed = false;       // it was read from the input of the script itself
+  bool is_list = false;        // the script itself put blanks into it: it is meant to be split
+  bool is_status = false;      // it was $?
+  bool is_file_names = false;  // its lines are names of files, as a command printed them
+  bool is_filtered = false;    // a filter printed it: nothing, if nothing was found
+  uint8_t varies = 0;          // see Variation
+  std::optional<Span> needs;   // a file: without it the command that printed this prints nothing
   // It is what `command -v NAME` printed: empty if there is no such command.
   std::string_view asked_command = {};
   uint32_t required = 0;        // it was this $N under `set -u`: without one the script has ended
@@ -90,9 +98,13 @@ struct Value {
   ValueId from = {};
   std::string text_before, text_after;
   std::shared_ptr<const Printed> printed = {};  // null: no command, or nothing is known of it
+  std::shared_ptr<const Captured> output = {};  // it is `text` as long as its strings are these
 
   explicit Value(Lang lang) : strings(lang) {}
 };
+
+// The lines that a command printed, if the value is still all of them; else null.
+std::shared_ptr<const commands::Stream> lines_printed(const Value& value);
 
 // Stands for a string that nothing is known of but that it is not empty.
 inline constexpr std::string_view kSomeName = "\x01";

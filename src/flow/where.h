@@ -39,6 +39,7 @@ struct Where {
   bool is_in_uncalled = false;                 // in a function that the script does not call
   const shell::Function* function = nullptr;   // that is running; null: the script itself
   Span function_call = {};                     // the command that called it
+  const shell::Pipeline* pipeline = nullptr;   // the innermost around it
   const shell::Pipeline* asked_pipeline = {};  // the pipeline whose status is a condition
   Substituted* substituted = nullptr;          // the words being expanded: where to note that
   Capture* capture = nullptr;                  // the substitution that reads what is printed

@@ -67,6 +67,16 @@ Analysis analyse_binary(const SourceFile& file, uint32_t nul) {
 Analysis analyse(const Document& document, const Job& job, std::vector<std::string>& remarks) {
   const SourceFile& file = document.file;
   if (const auto nul = find_nul(file)) return analyse_binary(file, *nul);
+  const std::string_view foreign =
+      document.language ? "" : foreign_language(file.name(), file.bytes());
+  if (!foreign.empty()) {
+    remarks.push_back(fmt::format(
+        "{}: not a shell script that is known here, but {}; it is skipped", file.name(), foreign));
+    Analysis analysis;
+    analysis.file = file;
+    analysis.is_finished = false;
+    return analysis;
+  }
   const Language language = document.language
                                 ? *document.language
                                 : language_of(file.name(), file.bytes()).value_or(Language::kShell);

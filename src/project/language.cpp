@@ -26,9 +26,9 @@ struct Row {
 constexpr std::string_view kShellFiles[] = {
     "*.sh",         "*.bash",        "*.dash",  "*.ksh",         "*.mksh",
     "*.ash",        ".profile",      ".bashrc", ".bash_profile", ".bash_login",
-    ".bash_logout", ".bash_aliases", ".kshrc",  ".mkshrc"};
-constexpr std::string_view kShellInterpreters[] = {"sh",   "bash",  "dash", "ksh", "mksh",
-                                                   "lksh", "ksh93", "ash",  "nash"};
+    ".bash_logout", ".bash_aliases", ".kshrc",  ".mkshrc",       "*.bats"};
+constexpr std::string_view kShellInterpreters[] = {"sh",   "bash",  "dash", "ksh",  "mksh",
+                                                   "lksh", "ksh93", "ash",  "nash", "bats"};
 constexpr std::string_view kMakeFiles[] = {"*.mk",       "*.makefile",   "Makefile",
                                            "makefile",   "GNUmakefile",  "Makefile.*",
                                            "makefile.*", "GNUmakefile.*"};
@@ -42,6 +42,16 @@ constexpr std::string_view kShellOptions[] = {"shell"};
 constexpr std::string_view kMakeOptions[] = {"make", "makefile"};
 constexpr std::string_view kDockerOptions[] = {"docker", "dockerfile"};
 constexpr std::string_view kPythonOptions[] = {"python"};
+// What is written in another language, though a name or a user may say that it is a script.
+constexpr std::string_view kForeignInterpreters[] = {
+    "zsh",  "fish", "tcsh",  "csh",  "perl",      "ruby",  "node",   "awk",
+    "gawk", "mawk", "sed",   "lua",  "php",       "tclsh", "expect", "Rscript",
+    "pwsh", "nu",   "xonsh", "wish", "osascript", "elvish"};
+constexpr std::string_view kForeignFiles[] = {
+    "*.zsh", "*.fish", "*.csh",  "*.tcsh", "*.pl",   "*.pm",   "*.rb",   "*.js",
+    "*.ts",  "*.yml",  "*.yaml", "*.md",   "*.json", "*.toml", "*.html", "*.xml",
+    "*.c",   "*.h",    "*.cpp",  "*.go",   "*.rs",   "*.java", "*.php",  "*.lua",
+    "*.awk", "*.sed",  "*.sql",  "*.css",  "*.rst",  "*.ps1",  "*.bat",  "*.cmd"};
 
 constexpr Row kLanguages[] = {
     {Language::kShell, "shell", kShellOptions, kShellFiles, kShellInterpreters,
@@ -125,7 +135,19 @@ std::optional<Language> language_of(std::string_view path, std::string_view byte
   if (!interpreter.empty()) {
     if (const auto language = best_fit(interpreter, &Row::interpreters)) return language;
   }
-  return language_by_name(path);
+  return foreign_language(path, bytes).empty() ? language_by_name(path) : std::nullopt;
+}
+
+std::string_view foreign_language(std::string_view path, std::string_view bytes) {
+  const std::string_view interpreter = interpreter_of(bytes);
+  for (const std::string_view known : kForeignInterpreters)
+    if (interpreter == known) return known;
+  const std::string_view name = base_name(path);
+  if (!interpreter.empty()) return {};
+  for (const std::string_view pattern : kForeignFiles)
+    if (fit(pattern, name) > 0) return pattern.substr(2);
+  const bool is_spec = name.ends_with("_spec.sh") && bytes.find("Describe ") != bytes.npos;
+  return is_spec ? "ShellSpec" : std::string_view();
 }
 
 }  // namespace nacre::project

@@ -25,4 +25,8 @@ std::optional<Language> language_by_name(std::string_view path);
 // the file is run, or else from the name.
 std::optional<Language> language_of(std::string_view path, std::string_view bytes);
 
+// The name of another language that the file says it is written in ("zsh", "fish", "md"); empty if
+// it says none.
+std::string_view foreign_language(std::string_view path, std::string_view bytes);
+
 }  // namespace nacre::project

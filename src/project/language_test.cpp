@@ -21,6 +21,7 @@ TEST_CASE("the first line is stronger than the name") {
   CHECK(language_of("a.py", "#!/bin/sh\n") == Language::kShell);
   CHECK(language_of("tool", "#!/usr/bin/env python3.11\n") == Language::kPython);
   CHECK(language_of("tool", "#!/usr/bin/make -f\n") == Language::kMakefile);
-  CHECK(language_of("a.sh", "#!/usr/bin/perl\n") == Language::kShell);
+  CHECK(!language_of("a.sh", "#!/usr/bin/perl\n"));
+  CHECK(foreign_language("a.sh", "#!/usr/bin/perl\n") == "perl");
   CHECK_FALSE(language_of("tool", "#!/usr/bin/perl\n"));
 }

@@ -62,18 +62,6 @@ class Collector {
   std::vector<Span>& spans_;
 };
 
-// Expansions that no quotes are around; within "$( )" it begins anew.
-void add_unquoted(const Sequence& body, std::vector<Span>& out) {
-  walk(body, Visitor{[&](const Part& part) {
-         if (part.is_expansion()) out.push_back(part.span);
-         if (part.kind != PartKind::kDoubleQuoted) return true;
-         for (const Part& inner : part.parts()) {
-           if (inner.kind == PartKind::kCommand) add_unquoted(inner.command().body, out);
-         }
-         return false;
-       }});
-}
-
 }  // namespace
 
 Layout layout_of(const Tree& tree) {
@@ -85,7 +73,6 @@ Layout layout_of(const Tree& tree) {
     layout.comments.push_back({comment.span.begin, std::min(comment.span.end, end)});
   }
   Collector(layout.statements).sequence(&tree.program());
-  add_unquoted(tree.program(), layout.unquoted.emplace());
   return layout;
 }
 

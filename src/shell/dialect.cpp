@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/path.h"
+#include "base/shebang.h"
 
 namespace nacre::shell {
 
@@ -69,6 +70,23 @@ std::optional<Dialect> from_directive(std::string_view line) {
   return std::nullopt;
 }
 
+// "# vim: ft=bash", "# -*- mode: sh; sh-shell: bash -*-", among the first and the last lines. That
+// a file is for `sh` is what editors say of every script.
+std::optional<Dialect> from_mode_line(std::string_view text) {
+  constexpr size_t kLooksAt = 400;
+  for (const std::string_view part :
+       {text.substr(0, kLooksAt), text.substr(text.size() - std::min(text.size(), kLooksAt))}) {
+    for (const std::string_view key : {"ft=", "filetype=", "sh-shell: ", "mode: "}) {
+      const size_t at = part.find(key);
+      if (at == part.npos) continue;
+      const std::string_view rest = part.substr(at + key.size());
+      const auto dialect = dialect_named(rest.substr(0, rest.find_first_of(" \t\r\n;:")));
+      if (dialect && *dialect != Dialect::kSh) return dialect;
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Dialect> from_name(std::string_view path) {
   std::string_view name = base_name(path);
   constexpr std::string_view kBashFiles[] = {".bashrc",      ".bash_profile", ".bash_login",
@@ -80,6 +98,7 @@ std::optional<Dialect> from_name(std::string_view path) {
   size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return std::nullopt;
   std::string_view suffix = name.substr(dot + 1);
+  if (suffix == "sh") return std::nullopt;  // scripts of all shells are called so
   if (suffix == "bats" || suffix == "ebuild" || suffix == "eclass") return Dialect::kBash;
   return dialect_named(suffix);
 }
@@ -108,6 +127,8 @@ std::optional<Dialect> detect_dialect(const SourceFile& file) {
     if (auto dialect = from_directive(line.substr(start))) return dialect;
   }
   if (auto dialect = from_shebang(first)) return dialect;
+  if (auto dialect = dialect_named(interpreter_of(file.bytes()))) return dialect;
+  if (auto dialect = from_mode_line(file.bytes())) return dialect;
   return from_name(file.name());
 }
 

@@ -18,8 +18,8 @@ enum class Dialect : uint8_t { kSh, kDash, kBash, kKsh, kBusybox };
 [[nodiscard]] std::optional<Dialect> dialect_named(std::string_view name);
 
 // From a directive in the leading comments (`# nacre shell=bash`, `# shellcheck shell=bash`), the
-// shebang (also through `env`, `env -S` and `busybox sh`), or the file's name, in this order.
-// Nothing when none of them tells.
+// shebang (also through `env`, `env -S`, `busybox sh` and `nix-shell`), an editor's mode line, or
+// the file's name, in this order. Nothing when none of them tells, as `x.sh` does not.
 [[nodiscard]] std::optional<Dialect> detect_dialect(const SourceFile& file);
 
 }  // namespace nacre::shell

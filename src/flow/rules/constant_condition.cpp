@@ -4,6 +4,8 @@
 //   quiet: n=$(ls | wc -l)\nif [ "$n" = 0 ]; then echo empty; fi
 //   T301: if [ -n $1 ]; then echo yes; fi
 //   quiet: if [ -n "$1" ]; then echo yes; fi
+//   T301: name=a\nif [ -n name ]; then echo yes; fi
+//   quiet: name=$1\nif [ -n "$name" ]; then echo yes; fi
 //   T301: cp a b; echo copied; if [ $? -eq 0 ]; then echo ok; fi
 //   quiet: cp a b; if [ $? -eq 0 ]; then echo ok; fi
 #include <algorithm>

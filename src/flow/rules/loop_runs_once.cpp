@@ -4,6 +4,7 @@
 //   quiet: for i in a b c; do echo "$i"; done
 //   X107: for i in "$*"; do echo "$i"; done
 //   quiet: for i in "$@"; do echo "$i"; done
+//   quiet bash: n='a[@]'\nfor i in "${!n}"; do echo "$i"; done
 #include <algorithm>
 #include <cctype>
 
@@ -36,6 +37,18 @@ bool is_quoted_pattern(const shell::Word& word) {
          (text.find('*') != text.npos && std::any_of(text.begin(), text.end(), is_letter));
 }
 
+// `"${!n}"`, which may be all of an array.
+bool has_indirection(std::span<const Field> fields) {
+  for (const Field& field : fields) {
+    for (const Fragment& fragment : field.fragments) {
+      if (fragment.part && fragment.part->kind == shell::PartKind::kParameter &&
+          fragment.part->parameter().is_indirect)
+        return true;
+    }
+  }
+  return false;
+}
+
 // An unquoted constant may be a list that has one entry today; an absolute path is not.
 bool is_one_word(std::span<const Field> fields) {
   if (fields.size() != 1 || fields[0].may_repeat) return false;
@@ -60,7 +73,8 @@ void loop_runs_once(const ForEvent& event, RuleContext& in) {
         in.finding("X107", word.span, "the loop runs once: nothing is expanded in quotes"));
   }
   if (word.is_literal() || !word.has(shell::kWordHasExpansion)) return;
-  if (!is_one_word(event.fields)) return in.pass("X107", word.span);
+  if (!is_one_word(event.fields) || has_indirection(event.fields))
+    return in.pass("X107", word.span);
   Diagnostic result = in.finding("X107", word.span, "the loop runs once: the list is one word");
   if (in.text(word.span) == "\"$*\"")
     result.fixes.push_back({"take the arguments one by one", {{word.span, "\"$@\""}}, false});

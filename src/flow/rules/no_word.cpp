@@ -5,6 +5,7 @@
 //   quiet: pid=$(ps -ef | awk '/[r]edis/ {print $2}')\n[ -n "$pid" ] && kill -HUP $pid
 //   T125: c=$(grep code= app.log | tail -n 1 | cut -d= -f2)\nif [ $c -ne 0 ]; then echo bad; fi
 //   quiet: c=$(grep code= app.log | tail -n 1 | cut -d= -f2)\nif [ "${c:-0}" -ne 0 ]; then echo; fi
+//   quiet: c=$(grep code= app.log | tail -n 1 | cut -d= -f2)\n[ $c -eq 0 ] || exit 1
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -32,6 +33,14 @@ void report(const Field& field, const Value& value, std::string_view taker, Rule
   result.counterexample = "";
   show_origin(result, value, in);
   in.report(std::move(result));
+}
+
+// `[ $x -eq 1 ] || fail`: a test that is refused goes where one that fails goes.
+bool leads_to_failure(Span operand, const RuleContext& in) {
+  const std::string_view rest = in.file().bytes().substr(operand.end);
+  const std::string_view line = rest.substr(0, rest.find('\n'));
+  const size_t next = std::min({line.find("||"), line.find("&&"), line.find(';')});
+  return next != line.npos && line.substr(next).starts_with("||");
 }
 
 bool may_find_nothing(const Value& value) {
@@ -65,7 +74,7 @@ void missing_operand(const InvocationEvent& event, RuleContext& in) {
 void missing_test_operand(const NumberEvent& event, RuleContext& in) {
   const auto parts = event.word.parts();
   const bool is_bare = parts.size() == 1 && parts[0].is_expansion();
-  if (!is_bare || !may_find_nothing(event.value)) return;
+  if (!is_bare || !may_find_nothing(event.value) || leads_to_failure(event.word.span, in)) return;
   Diagnostic result =
       in.finding("T125", event.word.span,
                  fmt::format("{} is empty if nothing is found, and then [ lacks an operand",

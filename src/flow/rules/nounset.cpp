@@ -19,8 +19,9 @@ namespace nacre::flow::rules {
 
 namespace {
 
+// Not safe: the script goes on where it ended, and what comes then may be meant for a value.
 Fix empty_default(const ParameterEvent& event) {
-  return {"let it be empty", {{event.span, fmt::format("${{{}:-}}", event.node.name)}}, true};
+  return {"let it be empty", {{event.span, fmt::format("${{{}:-}}", event.node.name)}}, false};
 }
 
 // `[ "$KIND" = static ]`: the caller of the script sets it.
@@ -41,7 +42,7 @@ bool is_meant(const ParameterEvent& event, const RuleContext& in) {
           is_compared(event, in)) &&
          !in.survey.defaulted.contains(name) && in.where.assigning != name &&
          !is_surely_unset(event.value) && !(foreign && in.survey.assigned.contains(name)) &&
-         !(foreign && has_lower_case(name));
+         !(foreign && has_lower_case(name) && is_misspelled(name, in));
 }
 
 }  // namespace

@@ -46,8 +46,23 @@ bool asks_of_own_text(const Condition& condition) {
       (condition.kind == Kind::kUnary && (condition.letter == 'n' || condition.letter == 'z'));
   if (!asks_emptiness) return false;
   const std::string text = text_beside_expansions(*condition.left);
-  return !text.empty() &&
-         (condition.left->has(shell::kWordHasExpansion) || text.find(' ') != std::string::npos);
+  // `[ -n WORD ]`, without the dollar sign. What a template puts there is quoted.
+  const bool is_name = condition.kind == Kind::kUnary && condition.left->is_plain() &&
+                       text.find_first_not_of("0123456789./-") == 0;
+  return !text.empty() && (is_name || condition.left->has(shell::kWordHasExpansion) ||
+                           text.find(' ') != std::string::npos);
+}
+
+// `[ "$(date +%N)" = N ]`: a date that does not know the directive prints its letter.
+bool prints_nanoseconds(const shell::Word& word, const Environment& before, const RuleContext& in) {
+  const auto has_directive = [&](Span span) {
+    return in.text(span).find("%N") != std::string_view::npos;
+  };
+  const auto variables = operands_of(word.parts()).variables;
+  return has_directive(word.span) ||
+         std::any_of(variables.begin(), variables.end(), [&](const shell::Parameter* each) {
+           return has_directive(in.value(each->name, before).origin);
+         });
 }
 
 // A command that prints one text whatever happens was run to see what this system's commands do
@@ -60,6 +75,9 @@ bool asks_the_system(const Condition& condition, const Environment& before, cons
        {std::pair{condition.left, condition.right}, {condition.right, condition.left}}) {
     if (!word->has(shell::kWordHasExpansion)) continue;
     const Value asked = in.evaluator.value_again(*word, before);
+    if (is_equality && other->is_literal() && other->literal().ends_with('N') &&
+        prints_nanoseconds(*word, before, in))
+      return true;
     const auto only = regular::shortest(asked.strings, in.budget);
     if (only && regular::included(asked.strings, in.languages.literal(*only), in.budget).yes())
       return true;
@@ -86,6 +104,27 @@ bool has_excluding_type(const Operands& operands, const Environment& before,
     has_type |= !value.text && value.source != Source::kScript;
   }
   return has_type;
+}
+
+// `[ "$1" = "" ]`: an argument may be given and be empty, though hardly one is.
+bool asks_for_empty_argument(const Condition& condition) {
+  if (std::any_of(condition.parts.begin(), condition.parts.end(), asks_for_empty_argument))
+    return true;
+  const bool is_equality = condition.op == shell::ConditionalOp::kEqual ||
+                           condition.op == shell::ConditionalOp::kNotEqual;
+  if (condition.kind != Condition::Kind::kBinary || !is_equality) return false;
+  const auto is_empty = [](const shell::Word& word) {
+    return word.is_literal() && word.literal().empty();
+  };
+  const auto is_argument = [](const shell::Word& word) {
+    const auto parts = word.parts();
+    const auto inner =
+        parts.size() == 1 && parts[0].kind == PartKind::kDoubleQuoted ? parts[0].parts() : parts;
+    return inner.size() == 1 && inner[0].kind == PartKind::kParameter &&
+           inner[0].parameter().kind == shell::ParameterKind::kPositional;
+  };
+  return (is_empty(*condition.left) && is_argument(*condition.right)) ||
+         (is_empty(*condition.right) && is_argument(*condition.left));
 }
 
 }  // namespace
@@ -122,6 +161,7 @@ bool is_several_lines(const Value& value, const RuleContext& in) {
 
 bool is_constant_by_mistake(const Condition& condition, const Environment& before,
                             const RuleContext& in) {
+  if (asks_for_empty_argument(condition)) return false;
   const Operands operands = operands_of(condition);
   if (operands.has_dollar_text) return true;
   // That is not a number, which the rule about numbers reports.

@@ -35,11 +35,16 @@ bool is_same_but_dashes(std::string a, std::string_view b) {
 std::string_view intended_name(const std::string& name, const RuleContext& in) {
   constexpr size_t kMinLength = 3;
   if (name.size() < kMinLength) return {};
-  std::vector<std::string_view> names = {"echo", "printf", "export", "return", "local", "unset"};
-  for (const auto& [function, definition] : in.survey.functions) names.push_back(function);
-  for (const std::string_view each : names) {
-    if (each.size() >= kMinLength && is_one_slip(name, each) && !is_same_but_dashes(name, each))
-      return each;
+  for (const std::string_view each : {"echo", "printf", "export", "return", "local", "unset"}) {
+    if (is_one_slip(name, each)) return each;
+  }
+  // What is sourced by another file may call what that file defines, with a name much like it.
+  const auto is_slip = [&](std::string_view each) {
+    return is_swapped(name, each) ||
+           (in.script.is_program && each.size() > kMinLength && is_one_slip(name, each));
+  };
+  for (const auto& [each, definition] : in.survey.functions) {
+    if (each.size() >= kMinLength && is_slip(each) && !is_same_but_dashes(name, each)) return each;
   }
   for (const auto& [command, card] : commands::builtin_cards()) {
     if (command.size() >= kMinLength && is_swapped(name, command)) return command;
