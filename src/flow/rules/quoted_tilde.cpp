@@ -45,8 +45,8 @@ void tilde_operand(const InvocationEvent& event, RuleContext& in) {
   const auto& operands = event.invocation.operands;
   for (size_t i = 0; i < operands.size(); i++) {
     const auto* spec = commands::operand_spec(*event.invocation.card, i, operands.size());
-    const bool is_file =
-        spec != nullptr && (spec->kind == "file" || spec->kind.starts_with("path"));
+    const bool is_file = spec != nullptr && (spec->kind == commands::OperandKind::kFile ||
+                                             commands::is_path(spec->kind));
     if (is_file && operands[i].text && is_tilde_path(*operands[i].text))
       report_tilde(operands[i].span, *operands[i].text, in);
   }
