@@ -49,27 +49,36 @@ void add(const SourceFile& file, const Rewrite& offer, std::vector<Diagnostic>& 
   findings.push_back(std::move(found));
 }
 
+// The path of `[ -e path ]` or `[ ! -e path ]`; null: the call is no such test.
+const shell::Word* tested_path(const Call& call) {
+  if (!call.is("[") && !call.is("test")) return nullptr;
+  const size_t at =
+      call.words.size() > 3 && call.words[1].is_plain() && call.words[1].literal() == "!" ? 2 : 1;
+  if (call.words.size() < at + 2 || !call.words[at].is_plain()) return nullptr;
+  const std::string_view op = call.words[at].literal();
+  const bool is_test = op.size() == 2 && op[0] == '-' &&
+                       std::string_view("edfrwxsL").find(op[1]) != std::string_view::npos;
+  return is_test ? &call.words[at + 1] : nullptr;
+}
+
 // A path is tested with `[`, and the same words name what is opened or changed later.
 void find_races(const Script& script, std::vector<Diagnostic>& findings) {
   const std::vector<Call> calls = calls_of(script);
   for (const Call& check : calls) {
-    const bool is_test = (check.is("[") || check.is("test")) && check.words.size() >= 3 &&
-                         check.words[1].is_plain() && check.words[1].literal().size() == 2 &&
-                         std::string_view("edfrwxsL").find(check.words[1].literal().back()) !=
-                             std::string_view::npos;
-    if (!is_test) continue;
-    const std::string path = script.text(check.words[2].span);
+    const shell::Word* tested = tested_path(check);
+    if (tested == nullptr) continue;
+    const std::string path = script.text(tested->span);
     for (const WordPlace& use : script.words()) {
       const std::string_view name = script.name_of(*use.place);
       const bool changes =
           use.role == WordRole::kRedirected ||
           (use.role == WordRole::kArgument && use.index > 0 &&
            (name == "rm" || name == "mv" || name == "cp" || name == "chmod" || name == "chown"));
-      const bool is_later = use.word->span.begin > check.words[2].span.end &&
-                            use.place->function == check.place->function;
+      const bool is_later =
+          use.word->span.begin > tested->span.end && use.place->function == check.place->function;
       if (!changes || !is_later || script.text(use.word->span) != path) continue;
       // Only what others can write to: /tmp, or a directory that is not known to be private.
-      const auto constant = constant_of(script, check.words[2]);
+      const auto constant = constant_of(script, *tested);
       const bool is_shared =
           constant && (constant->starts_with("/tmp/") || constant->starts_with("/var/tmp/"));
       if (!is_shared) break;

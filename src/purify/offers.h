@@ -49,7 +49,9 @@ void offer_fall_through(const Script& script, Offers& offers);
 void offer_process_substitutions(const Script& script, Offers& offers);
 // offers_builtins.cpp
 void offer_builtins(const Script& script, Offers& offers);
+// offers_echo.cpp
 void offer_echo(const Script& script, Offers& offers);
+// offers_options.cpp
 void offer_options(const Script& script, Offers& offers);
 // offers_arrays.cpp
 void offer_arrays(const Script& script, Offers& offers);
