@@ -82,8 +82,8 @@ class TextBuilder {
       : tree_(tree), source_(source), names_(names) {}
 
   bool add(ExprId expr, int depth = 0) {
-    constexpr int kMaxDepth = 40;
-    if (depth > kMaxDepth) return false;
+    constexpr int kMaxNesting = 40;
+    if (depth > kMaxNesting) return false;
     if (tree_.get<StringLiteral>(expr) != nullptr || tree_.get<JoinedStr>(expr) != nullptr)
       return add_literals(expr, nullptr);
     const auto* operation = tree_.get<BinaryOperation>(expr);
