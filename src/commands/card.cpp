@@ -388,9 +388,9 @@ class CardParser {
       fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
-  static constexpr std::array<std::string_view, 45> kProperties = {
+  static constexpr std::array<std::string_view, 46> kProperties = {
       "reads", "input", "output", "elsewhere", "header", "lines", "order", "columns", "ends",
-      "asks", "nul", "fetches", "beyond", "keeps", "counts", "quotes", "removes", "rows",
+      "asks", "nul", "fetches", "beyond", "keeps", "counts", "quotes", "removes", "makes", "rows",
       "headings", "choose", "errors", "template", "missing", "answers", "ending", "does",
       "interprets", "acts", "letter", "json", "fails",
       // of image builds:

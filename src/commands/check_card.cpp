@@ -91,6 +91,7 @@ std::string property_mistake(const Property& property) {
   if (key == "removes")
     return choice_mistake(value, {"all files", "all tree", "all moved", "sources moved",
                                   "paths tree", "paths chosen", "last tree"});
+  if (key == "makes") return choice_mistake(value, {"file", "directory", "nothing"});
   if (key == "asks") return choice_mistake(value, {"command"});
   if (key == "answers")
     return value.find_first_not_of("0123456789") == value.npos ? ""

@@ -5,11 +5,11 @@ namespace nacre::project {
 namespace {
 
 constexpr AnalysisRow kAnalyses[] = {
-    {Language::kShell, "check", "S P001 T X J", analyse_shell},
+    {Language::kShell, "check", "S P001 T X J F1", analyse_shell},
     // Not S004: the builder drops the carriage return at the end of a line.
-    {Language::kDockerfile, "check", "S001 S002 S003 S005 S006 S007 S008 S01 S02 P001 T X J D",
+    {Language::kDockerfile, "check", "S001 S002 S003 S005 S006 S007 S008 S01 S02 P001 T X J F1 D",
      analyse_docker},
-    {Language::kMakefile, "check", "S P001 T X J M", analyse_makefile},
+    {Language::kMakefile, "check", "S P001 T X J F1 M", analyse_makefile},
     {Language::kPython, "check", "S P001 Y", analyse_python},
 };
 
