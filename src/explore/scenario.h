@@ -55,9 +55,10 @@ struct StateResult {
 
 struct ScenarioResult {
   std::string scenario;
-  std::vector<StateResult> ends;     // Installed, Half-Configured, ...
-  std::set<std::string> problems;    // why it is not complete: sentences
-  std::set<std::string> unmodelled;  // commands
+  std::vector<StateResult> ends;         // Installed, Half-Configured, ...
+  std::map<std::string, size_t> states;  // worlds that reached each, by label
+  std::set<std::string> problems;        // why it is not complete: sentences
+  std::set<std::string> unmodelled;      // commands
   std::set<std::string> representatives;
   size_t runs = 0;
   uint64_t steps = 0;
