@@ -172,6 +172,8 @@ class Player {
     learn_commands(step, *script);
     Budget budget = budget_.call;
     budget.runs = std::min(budget.runs, budget_.runs - std::min(budget_.runs, result_.runs));
+    // What is not complete any more needs no more than the likeliest runs.
+    if (!result_.problems.empty()) budget.runs = std::min(budget.runs, budget_.runs_of_rest);
     if (budget.runs == 0) {
       result_.problems.insert("the budget of runs ended");
       return;

@@ -11,8 +11,10 @@
 //   quiet: exit 0\nhelper() { echo a; }
 //   F107: die() { echo "$1"; exit 1; }\ndie no\nrm -f lock
 //   quiet: while [ -n "$1" ]; do shift; done\necho end
+//   quiet: f() { exit 1; }\nf() { echo a; }\nf\nrm -f lock
 //   F107: case $1 in a) exit 0 ;; *) exit 1 ;; esac\necho end
 //   quiet: case $1 in a) exit 0 ;; b) exit 1 ;; esac\necho end
+#include <algorithm>
 #include <set>
 
 #include "flow/rules/publish.h"
@@ -76,6 +78,9 @@ class Ending {
     if (name == "exit" || name == "return" || name == "break" || name == "continue") return true;
     const auto function = in_.survey.functions.find(name);
     if (function == in_.survey.functions.end() || !seen_.insert(name).second) return false;
+    const auto is_named = [&](const shell::Function* each) { return each->name->text == name; };
+    const auto& known = in_.script.known_functions;  // another one of that name may be called
+    if (std::count_if(known.begin(), known.end(), is_named) > 1) return false;
     return function->second->body != nullptr && exits(*function->second->body);
   }
   // A function that ends the script, whatever happens: `return` ends only itself.

@@ -49,6 +49,9 @@ void removed_home(const CallEvent& event, RuleContext& in) {
   if (!removes || removes->value != "all tree") return;
   for (const Field& field : words.subspan(1)) {
     if (field.argument.text && field.argument.text->starts_with('-')) continue;
+    // `cd ~; rm -rf *` is X101's.
+    const std::string_view text = in.text(field.argument.span);
+    if (text.find_first_of("~$/") == text.npos || text.starts_with("./")) continue;
     const auto key = place_named_by(field, event.call.environment, in);
     if (!key || !is_home(*key)) continue;
     in.report(in.finding("F103", field.argument.span,
