@@ -1,5 +1,5 @@
 // One finding about the user's text, as a value. Analyses make them, Emitter sorts and filters
-// them, report/ shows them; nothing prints by itself. A Diagnostic speaks of one file; notes and
+// them, report/ shows them; nothing prints by itself. A Diagnostic is about one file; notes and
 // path steps may point into others.
 #pragma once
 

@@ -178,7 +178,7 @@ class Reader {
       return;
     }
     auto next = std::upper_bound(code_lines_.begin(), code_lines_.end(), line);
-    // ShellCheck: a directive before the first command speaks of the whole file.
+    // ShellCheck: a directive before the first command holds for the whole file.
     if (made.is_shellcheck && next == code_lines_.begin()) return;
     made.first_line = next == code_lines_.end() ? line : *next;
     made.last_line = end_of_statement(file_, layout_, made.first_line);

@@ -4,8 +4,8 @@
 //   # nacre disable=T101 -- reason                   the statement that follows
 //   # nacre disable-begin=T101 ... # nacre disable-end=T101
 //   # nacre disable-file=T101                        the whole file, wherever it stands
-//   # shellcheck disable=SC2086,SC3000-SC4000        codes with such a twin, with ShellCheck's
-//   reach
+//   # shellcheck disable=SC2086,SC3000-SC4000        our codes with these ShellCheck twins,
+//   with ShellCheck's reach
 //
 // A code may be shortened to a family ("X") or be "all". Comments are `#` to the end of the line in
 // every language that Nacre reads; in Dockerfiles only where nothing stands before it. Reading

@@ -76,7 +76,7 @@ int run_card(const Arguments& arguments) {
 }
 
 constexpr Option kOptions[] = {
-    {"cases", 'c', "", "each COMMAND is a command line: what it can do on an unknown tree"},
+    {"cases", 'c', "", "treat each COMMAND as a command line, and print what it can do to files"},
 };
 
 constexpr Verb kVerb = {.name = "card",

@@ -17,7 +17,6 @@
 #include "explore/confirm.h"
 #include "project/analyse_shell.h"
 #include "project/analyses.h"
-#include "project/hadolint.h"
 #include "report/baseline.h"
 
 namespace nacre::cli {
@@ -120,17 +119,9 @@ Result<std::vector<FileTask>> plan_tasks(const Arguments& arguments,
   std::vector<FileTask> tasks;
   for (project::Target& target : *targets) {
     std::string name = target.name == "-" ? stdin_name(arguments) : target.name;
-    auto settings = workspace.settings_for(absolute_path(workspace.files(), name));
-    if (!settings) return tl::unexpected(settings.error());
-    const std::string path = absolute_path(workspace.files(), name);
     const auto language = project::language_named(arguments.value("kind"));
-    const bool needs_hadolint = language == project::Language::kDockerfile &&
-                                project::language_by_name(path) != project::Language::kDockerfile &&
-                                !arguments.has("no-config");
-    if (needs_hadolint) {
-      if (auto applied = apply_hadolint_config(workspace.files(), path, *settings); !applied)
-        return tl::unexpected(applied.error());
-    }
+    auto settings = workspace.settings_for(absolute_path(workspace.files(), name), language);
+    if (!settings) return tl::unexpected(settings.error());
     apply_command_line(arguments, *settings);
     tasks.push_back({std::move(target), *std::move(settings), language});
   }

@@ -28,7 +28,7 @@ Result<SourceFile> read_task(const FileTask& task, const CheckPlan& plan) {
   return read_operand(target.name, name, task.settings.max_bytes);
 }
 
-// Not a matter of choice: what could not be read is always said.
+// Not subject to --select: a file that cannot be read is always reported.
 Outcome unreadable(const std::string& name, const std::string& reason) {
   Outcome outcome;
   outcome.checked.ending = project::Ending::kIncomplete;
@@ -79,7 +79,7 @@ std::vector<Outcome> run_all(const std::vector<FileTask>& tasks, const CheckPlan
   }
   work();
   for (std::thread& thread : threads) thread.join();
-  // A file must not suffer for what was checked beside it.
+  // The files that were checked at the same time may have used the memory: try these alone.
   for (size_t at = 0; at < tasks.size() && extra > 1; at++) {
     if (outcomes[at].checked.ending == project::Ending::kOutOfMemory &&
         tasks[at].target.name != "-")

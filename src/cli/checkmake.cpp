@@ -320,7 +320,7 @@ constexpr Verb kVerb = {.name = "checkmake",
                         .summary = "check Makefiles as checkmake does, with its flags and formats",
                         .operands = "[OPTION...] FILE...",
                         .description =
-                            "Also done by a program `checkmake` that is a link to nacre. "
+                            "A link to nacre that is called `checkmake` does the same. "
                             "The exit status is the number of violations.",
                         .run_raw = run_checkmake};
 

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kMostCardBytes = 1u << 20;
+constexpr uint64_t kMaxCardBytes = 1u << 20;
 
 int refuse(std::string_view message) { return complain("type", message); }
 
@@ -67,7 +67,7 @@ std::string read_words(const std::vector<std::string>& words, Declaration& decla
   return "";
 }
 
-// `output    -l first:list : `, and what comes behind it.
+// `output    -l first:list : `, and what comes after it.
 std::string property(std::string_view key, const Declaration& declaration,
                      const std::string& value) {
   return fmt::format("{:<9} {}: {}\n", key, declaration.conditions, value);
@@ -115,7 +115,7 @@ std::string card_with(std::string card, const std::string& name, const Declarati
 
 Result<std::string> existing_card(const std::string& path) {
   if (host_files().kind(path) == FileKind::kMissing) return std::string();
-  auto text = host_files().read(path, kMostCardBytes);
+  auto text = host_files().read(path, kMaxCardBytes);
   if (!text) return fail({}, fmt::format("{}: {}", path, text.error().message));
   return text;
 }

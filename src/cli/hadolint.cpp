@@ -158,7 +158,7 @@ void merge(docker::HadolintConfig& base, docker::HadolintConfig more) {
   base.disables_pragmas |= more.disables_pragmas;
 }
 
-// hadolint speaks of an instruction by its first line; ShellCheck's findings have their own place.
+// hadolint reports an instruction at its first line; ShellCheck's findings have their own place.
 Position place_of(const docker::File& tree, const Diagnostic& diagnostic, bool is_of_shell) {
   uint32_t at = diagnostic.span.begin;
   if (is_of_shell) return diagnostic.file.position(at);

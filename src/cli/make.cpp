@@ -19,8 +19,8 @@ namespace nacre::cli {
 namespace {
 
 constexpr Option kOptions[] = {
-    {"print-data-base", 'p', "", "print the variables and rules that make would have read"},
-    {"empty-environment", '\0', "", "with -p: no variable comes from outside"},
+    {"print-data-base", 'p', "", "print the variables and rules as make reads them"},
+    {"empty-environment", '\0', "", "with -p: ignore the environment"},
     {"jobs", 'j', "N", "run N recipes at once, interleaved line by line"},
     {"schedule", '\0', "N", "which of the orders that -j allows (default: 0, make's own)"},
     {"diff", 'd', "", "print what make would have changed"},

@@ -30,13 +30,13 @@ bool is_called_as_itself(std::string_view program) {
   return program.starts_with("/proc/") && program.ends_with("/exe");
 }
 
-// The verb that wants its words untouched, and the index of the word that named it.
+// A verb that parses its own arguments (`run_raw`), and the index of the word that named it.
 const Verb* find_raw_verb(int argc, char** argv, int& at) {
   if (argc > 0 && is_called_as_shell(argv[0])) {
     at = 0;
     return find_verb("sh");
   }
-  for (const std::string_view name : {"hadolint", "checkmake"}) {  // linters that are stood in for
+  for (const std::string_view name : {"hadolint", "checkmake"}) {  // linters that nacre replaces under their own names
     if (argc == 0 || base_name(argv[0]) != name) continue;
     at = 0;
     return find_verb(name);
@@ -62,7 +62,7 @@ int run_parsed(const Verb& verb, int argc, char** argv) {
   return kClean;
 }
 
-// The verb that someone misspelt, if this is neither an option nor a file.
+// The verb nearest to a misspelled one, if this is neither an option nor a file.
 std::optional<std::string> meant_verb(const std::string& word) {
   if (word.starts_with('-') || ::access(word.c_str(), F_OK) == 0) return std::nullopt;
   std::vector<std::string_view> names;

@@ -1,4 +1,4 @@
-// The full-screen stepper without its terminal: where in a trace somebody is, what the state is
+// The full-screen stepper without its terminal: the position in a trace, the state
 // there, and how that looks on a screen. Going back applies the old values of the records.
 #pragma once
 

@@ -27,7 +27,7 @@ const Verb* find_verb(std::string_view name) {
 
 const std::vector<std::string>& Arguments::all(std::string_view option) const {
   auto found = values_.find(option);
-  assert(found != values_.end() && "not an option of this verb");
+  assert(found != values_.end() && "not an option of this command");
   return found->second;
 }
 

@@ -108,7 +108,7 @@ int hex_value(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-// One escape of a string, `at` behind the backslash; appends what it stands for and returns where
+// One escape of a string, `at` after the backslash; appends what it stands for and returns where
 // it ends. An unknown escape keeps its backslash, as mawk has it; gawk drops it with a warning, and
 // for analysis the text with the backslash matters only in dynamic regular expressions, where both
 // mean the same.

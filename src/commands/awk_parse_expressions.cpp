@@ -148,10 +148,10 @@ ExprId Parser::piped_getline() {
   ExprId left = concatenation();
   while (at(Token::kPipe) || at(Token::kPipeBoth)) {
     const bool is_coprocess = at(Token::kPipeBoth);
-    Lexer behind = lexer_;
-    behind.advance();
-    if (behind.token() != Token::kGetline) break;
-    lexer_ = std::move(behind);
+    Lexer after = lexer_;
+    after.advance();
+    if (after.token() != Token::kGetline) break;
+    lexer_ = std::move(after);
     lexer_.advance();
     Getline node{is_coprocess ? Getline::Source::kCoprocess : Getline::Source::kCommand, left,
                  getline_target()};

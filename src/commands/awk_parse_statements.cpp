@@ -102,7 +102,7 @@ StmtId Parser::if_statement() {
   lexer_.advance();
   const ExprId condition = parenthesised();
   const StmtId then = body();
-  // `else` may stand behind newlines and one `;`; if it does not come, the separators were ours
+  // `else` may stand after newlines and one `;`; if it does not come, the separators were ours
   // to take.
   while (at(Token::kNewline) || at(Token::kSemicolon)) lexer_.advance();
   std::optional<StmtId> otherwise;

@@ -14,10 +14,10 @@ using commands::Order;
 using regular::CharSet;
 
 constexpr int kMaxRounds = 4;  // before variables that still grow become any text
-// What a rule skips goes to the next without what it matched; after so many rules it is not worth
-// it.
-constexpr int kMostSkips = 3;
-constexpr uint64_t kMostStates = 30'000;  // of all questions of one run
+// What a rule skips goes to the next without what it matched; after this number of rules it is
+// not worth it.
+constexpr int kMaxSkips = 3;
+constexpr uint64_t kMaxStates = 30'000;  // of all questions of one run
 
 Run::Run(const Program& program, Context& context, const Stream& input,
          std::map<std::string, Value> variables)
@@ -44,7 +44,7 @@ void Run::run() {
   }
 }
 
-bool Run::is_exhausted() const { return context_.spent() - spent_before_ > kMostStates; }
+bool Run::is_exhausted() const { return context_.spent() - spent_before_ > kMaxStates; }
 
 Stream Run::output() const {
   if (is_exhausted()) return commands::opaque_stream(context_);
@@ -104,7 +104,7 @@ bool Run::apply(const Rule& rule) {
     evaluate(*rule.pattern);  // it may change the record itself
     const bool is_unchanged = record_.text == before.text;
     skipped = record_.text;
-    if (is_unchanged && skips_++ < kMostSkips) skipped = skipped & false_records(*rule.pattern);
+    if (is_unchanged && skips_++ < kMaxSkips) skipped = skipped & false_records(*rule.pattern);
     if (is_unchanged) record_.text = record_.text & true_records(*rule.pattern);
   } else if (rule.kind == Rule::Kind::kRange) {
     evaluate(*rule.pattern);

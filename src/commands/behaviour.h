@@ -43,7 +43,7 @@ struct Check {
   bool only_if_order_matters = false;         // a following uniq or wc makes it harmless
   bool spares_heading = false;                // the first line need not be as the others are
   std::optional<Lang> spared = std::nullopt;  // lines that are no mistakes if others fit
-  bool spares_names = false;                  // who names files knows how they are named
+  bool spares_names = false;                  // names of files do not count: the script chose them
   std::string missing_option = {};            // with which it would be right: "-n"
   std::vector<Lang> together = {};            // of an order: a line of each kind shows the mistake
   bool only_if_picked = false;  // a mistake only if one line is chosen by its place: head -n 1
@@ -113,13 +113,16 @@ struct Behaviour {
   bool drops_usual = false;
   // Each printed line comes from one line that was read, and depends on no other.
   bool is_line_by_line = false;
+  // ... and is made of some of its fields, so that an order of the lines says little of their
+  // order.
+  bool takes_fields = false;
   // It does this to every byte that it reads, and nothing else.
   std::shared_ptr<const regular::TrPlan> byte_plan;
 
   explicit Behaviour(Stream printed) : output(std::move(printed)) {}
 };
 
-// What somebody wants to know of what a command prints.
+// What the caller needs to know about what a command prints.
 enum class Wanted : uint8_t {
   kMistakes,  // nothing: only the mistakes in the command line matter
   kAnything,  // whether it prints anything at all

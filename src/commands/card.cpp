@@ -121,8 +121,8 @@ class CardParser {
       column(card, value);
     } else if (key == "line") {
       other_line(card, value);
-    } else if (std::find(kProperties.begin(), kProperties.end(), key) != kProperties.end()) {
-      property(card, key, value);
+    } else if (const auto known = key_named(key)) {
+      card.properties.push_back(conditional(card, *known, value));
     } else {
       fail(fmt::format("'{}' is not a key of a card", key));
     }
@@ -153,7 +153,8 @@ class CardParser {
         parent = at == parent->subcommands.end() ? nullptr : &*at;
       }
       if (parent == nullptr)
-        return fail(fmt::format("'{}' has to follow the card of what it is a part of", name));
+        return fail(
+            fmt::format("'{}' must come after the card of the command that it belongs to", name));
       card_ = &parent->subcommands.emplace_back();
       card_->shares_options = parent->shares_options;
       if (parent->shares_options) {
@@ -172,7 +173,7 @@ class CardParser {
     type.placeholder = take_word(value);
     value = trimmed(value);
     const size_t quote = value.starts_with('"') ? value.find('"', 1) : std::string_view::npos;
-    if (quote == std::string_view::npos) return fail("'type' needs a name for it in quotes");
+    if (quote == std::string_view::npos) return fail("'type' needs a noun in quotes");
     type.noun = value.substr(1, quote - 1);
     value = trimmed(value.substr(quote + 1));
     constexpr std::array<std::string_view, 3> kReactions = {"refuses", "acts", "misreads"};
@@ -182,6 +183,12 @@ class CardParser {
     type.reaction = static_cast<Reaction>(reaction - kReactions.begin());
     type.type = trimmed(value.substr(0, value.size() - reaction->size()));
     card.types.push_back(type);
+  }
+
+  static std::optional<ColumnRole> column_role(std::string_view word) {
+    if (word == "prose") return ColumnRole::kProse;
+    if (word == "arguments") return ColumnRole::kArguments;
+    return std::nullopt;
   }
 
   // `user {user} USER rare [0-9]+`; a heading of several words is in quotes
@@ -199,7 +206,7 @@ class CardParser {
     } else {
       std::string_view rest = value;
       const std::string_view word = take_word(rest);
-      if (word != "right" && word != "rare") {
+      if (word != "right" && word != "rare" && !column_role(word)) {
         column.heading = word;
         value = rest;
       }
@@ -209,6 +216,8 @@ class CardParser {
         column.is_right = true;
       else if (word == "rare")
         column.rare = take_word(value);
+      else if (const auto role = column_role(word))
+        column.role = *role;
       else
         fail(fmt::format("'{}' is not known here", word));
     }
@@ -232,7 +241,7 @@ class CardParser {
       line.place = place;
       take_word(value);
     }
-    line.property = conditional(card, "line", trimmed(value));
+    line.property = conditional(card, CardKey::kOutput, trimmed(value));
     card.lines.push_back(std::move(line));
   }
 
@@ -285,6 +294,16 @@ class CardParser {
     return spelling.substr(0, end);
   }
 
+  OperandKind operand_kind(std::string_view word) {
+    constexpr std::array<std::string_view, 10> kNames = {
+        "text",    "file",   "path",   "path-written", "path-removed",
+        "pattern", "number", "format", "script",       "command"};
+    const auto found = std::find(kNames.begin(), kNames.end(), word);
+    if (found == kNames.end()) fail(fmt::format("'{}' is not a kind of operand", word));
+    return found == kNames.end() ? OperandKind::kText
+                                 : static_cast<OperandKind>(found - kNames.begin());
+  }
+
   void operand(Card& card, std::string_view word) {
     OperandSpec spec;
     if (word.starts_with('[') && word.ends_with(']')) {
@@ -298,7 +317,7 @@ class CardParser {
     if (word.empty()) return fail("an operand needs a kind");
     const size_t colon = word.find(':');
     const bool is_placeholder = word.front() >= 'A' && word.front() <= 'Z';
-    spec.kind = is_placeholder ? "text" : word.substr(0, colon);
+    if (!is_placeholder) spec.kind = operand_kind(word.substr(0, colon));
     if (is_placeholder)
       spec.placeholder = word;
     else if (colon != std::string_view::npos)
@@ -306,16 +325,13 @@ class CardParser {
     card.operands.push_back(std::move(spec));
   }
 
-  void property(Card& card, std::string_view key, std::string_view value) {
-    card.properties.push_back(conditional(card, key, value));
-  }
-
-  Property conditional(const Card& card, std::string_view key, std::string_view value) {
+  Property conditional(const Card& card, CardKey key, std::string_view value) {
     Property result{key, {}, {}, line_number_};
     // The value may hold any character, so the first ` : ` (or a leading `: `) is what separates.
     size_t colon = value.starts_with(": ") ? 0 : value.find(" : ");
     if (colon == std::string_view::npos) {
-      if (is_in_program_) fail(fmt::format("'{}' needs ' : ' before its program", key));
+      if (is_in_program_)
+        fail(fmt::format("'{}' needs ' : ' before its program", info_of(key).name));
       result.value = value;
     } else {
       for_each_word(value.substr(0, colon), [&](std::string_view word) {
@@ -338,10 +354,10 @@ class CardParser {
         {"only:", Condition::Kind::kOnly}};
     const auto* kind = std::find_if(std::begin(kOfOperands), std::end(kOfOperands),
                                     [&](const auto& each) { return word.starts_with(each.first); });
-    if (auto rest = behind(word, "operands:")) {
+    if (auto rest = after_prefix(word, "operands:")) {
       result.kind = Condition::Kind::kOperands;
       operand_count(*rest, result);
-    } else if (auto argument = behind(word, "arg:")) {
+    } else if (auto argument = after_prefix(word, "arg:")) {
       const size_t equals = argument->find('=');
       if (equals == std::string_view::npos) fail("'arg:' needs an option, = and values");
       result.kind = Condition::Kind::kArgument;
@@ -367,7 +383,8 @@ class CardParser {
     return option;
   }
 
-  static std::optional<std::string_view> behind(std::string_view word, std::string_view prefix) {
+  static std::optional<std::string_view> after_prefix(std::string_view word,
+                                                      std::string_view prefix) {
     if (!word.starts_with(prefix)) return std::nullopt;
     return word.substr(prefix.size());
   }
@@ -388,15 +405,6 @@ class CardParser {
       fail(fmt::format("'operands:{}' is not a condition", text));
   }
 
-  static constexpr std::array<std::string_view, 46> kProperties = {
-      "reads", "input", "output", "elsewhere", "header", "lines", "order", "columns", "ends",
-      "asks", "nul", "fetches", "beyond", "keeps", "counts", "quotes", "removes", "makes", "rows",
-      "headings", "choose", "errors", "template", "missing", "answers", "ending", "does",
-      "interprets", "acts", "letter", "json", "fails",
-      // of image builds:
-      "takes", "confirm", "pins", "caches", "archives", "cleans", "uncached", "recommends",
-      "progress", "pointless", "unstable", "calls", "hadolint", "notices"};
-
   std::string_view text_;
   std::vector<Card> cards_;
   Card* card_ = nullptr;  // that the lines belong to, in `cards_`
@@ -408,6 +416,11 @@ class CardParser {
 };
 
 }  // namespace
+
+bool OptionSpec::is(std::string_view option) const {
+  if (option.starts_with("--")) return long_name == option.substr(2);
+  return !short_name.empty() && short_name == option.substr(1);
+}
 
 std::string OptionSpec::spelling() const {
   return short_name.empty() ? fmt::format("--{}", long_name) : fmt::format("-{}", short_name);
@@ -427,7 +440,7 @@ const OptionSpec* Card::long_option(std::string_view wanted) const {
   return nullptr;
 }
 
-bool Card::has_property(std::string_view key, std::string_view value) const {
+bool Card::has_property(CardKey key, std::string_view value) const {
   return std::any_of(properties.begin(), properties.end(), [&](const Property& each) {
     return each.key == key && (value.empty() || each.value == value);
   });

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "commands/card_keys.h"
 #include "commands/line_kind.h"
 
 namespace nacre::commands {
@@ -31,12 +32,14 @@ struct OptionSpec {
                                 // any number, as in head -5
   std::string_view long_name;   // "lines", without its dashes
   OptionArgument argument = OptionArgument::kNone;
-  size_t more_arguments = 0;     // words behind its argument that belong to it, too (jq --arg a 1)
+  size_t more_arguments = 0;     // words after its argument that also belong to it (jq --arg a 1)
   std::string_view placeholder;  // "FILE", for help
   bool is_foreign = false;       // of bsd, sysv or busybox alone: neither posix nor gnu has it
 
   // As a person writes it: "-l", or "--lines" where there is no short form.
   [[nodiscard]] std::string spelling() const;
+  // By either name: is("-l"), is("--lines").
+  [[nodiscard]] bool is(std::string_view option) const;
 };
 
 // How the command finds its options among its words.
@@ -50,9 +53,27 @@ enum class OptionStyle : uint8_t {
   kNone,   // every word is an operand (echo, expr, test)
 };
 
+// What the command does with an operand; each has its word on a card, in this order.
+enum class OperandKind : uint8_t {
+  kText,
+  kFile,  // is read
+  kPath,
+  kPathWritten,
+  kPathRemoved,
+  kPattern,
+  kNumber,
+  kFormat,
+  kScript,   // a program in a language of its own: awk, sed, jq
+  kCommand,  // with the operands after it
+};
+
+constexpr bool is_path(OperandKind kind) {
+  return kind == OperandKind::kPath || kind == OperandKind::kPathWritten ||
+         kind == OperandKind::kPathRemoved;
+}
+
 struct OperandSpec {
-  std::string_view kind;  // "file", "path-written", "path-removed", "pattern", "number", "format",
-                          // "command", "text"
+  OperandKind kind = OperandKind::kText;
   std::string_view placeholder;  // "PID": which ArgumentType it has; empty: none
   bool is_optional = false;
   bool repeats = false;
@@ -80,7 +101,7 @@ struct Condition {
 // One line `key condition... : value`; for each key the first line whose conditions hold is the
 // answer.
 struct Property {
-  std::string_view key;
+  CardKey key;
   std::vector<Condition> conditions;
   std::string_view value;
   uint32_t line = 0;  // in the card, for messages
@@ -110,6 +131,7 @@ struct ColumnSpec {
   std::string_view rare;  // what else may, in odd cases; empty: nothing
   std::string_view heading;
   bool is_right = false;  // aligned to the right: blanks may come before it
+  ColumnRole role = ColumnRole::kValue;
   uint32_t line = 0;
 };
 
@@ -147,9 +169,6 @@ struct Card {
   std::vector<LineSpec> lines;
   std::vector<Card> subcommands;                   // `command docker ps`, below `command docker`
   std::vector<std::string_view> subcommand_names;  // `subcommands`: those that have no card, too
-  // reads input output elsewhere header lines order ends asks nul fetches interprets beyond keeps
-  // columns counts quotes removes rows headings choose template errors ending missing answers does
-  // acts letter
   std::vector<Property> properties;
   std::string_view text;  // the card as it was written
 
@@ -157,7 +176,7 @@ struct Card {
   [[nodiscard]] const OptionSpec* long_option(std::string_view name) const;
   // Whether some line of it has this key, and this value if one is given; which of them holds, only
   // an Invocation tells.
-  [[nodiscard]] bool has_property(std::string_view key, std::string_view value = {}) const;
+  [[nodiscard]] bool has_property(CardKey key, std::string_view value = {}) const;
   [[nodiscard]] const ArgumentType* type_of(std::string_view placeholder) const;
   [[nodiscard]] const ColumnSpec* column(std::string_view name) const;
   // By its last word or an alias; null if it has no card.

@@ -87,19 +87,24 @@ const Card* CardLibrary::find(std::string_view name) const {
 }
 
 CardLibrary::Meaning CardLibrary::meaning_of(std::string_view name) const {
-  constexpr int kMostSteps = 8;  // cards that mean each other
+  constexpr int kMaxSteps = 8;  // cards that mean each other
   const size_t slash = name.rfind('/');
   // /usr/bin/sort is sort; /usr/share/tool/sort and ./sort are something else.
   const bool is_elsewhere =
       slash != std::string_view::npos && !name.substr(0, slash).ends_with("bin");
   if (is_elsewhere) return {};
   Meaning result{find(name.substr(slash + 1)), {}};
-  for (int i = 0; i < kMostSteps && result.card != nullptr && !result.card->means.empty(); i++) {
+  for (int i = 0; i < kMaxSteps && result.card != nullptr && !result.card->means.empty(); i++) {
     const auto& words = result.card->means;
     result.words.insert(result.words.begin(), words.begin() + 1, words.end());
     result.card = find(words[0]);
   }
   return result;
+}
+
+const CardLibrary& builtin_library() {
+  static const CardLibrary kLibrary;
+  return kLibrary;
 }
 
 std::vector<std::pair<std::string_view, std::string_view>> builtin_cards() {

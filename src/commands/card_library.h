@@ -41,6 +41,9 @@ class CardLibrary {
       cards_;  // null: known to be missing
 };
 
+// The built-in cards alone: what the commands of the host do, whatever a project says of its own.
+[[nodiscard]] const CardLibrary& builtin_library();
+
 // The text of every built-in card, by name.
 std::vector<std::pair<std::string_view, std::string_view>> builtin_cards();
 

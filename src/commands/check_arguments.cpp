@@ -28,7 +28,7 @@ std::string described(const Argument& argument, Lang texts) {
   const std::string shown = example ? fmt::format("'{}'", *example) : "nothing";
   if (argument.text) return fmt::format("'{}' is not one", *argument.text);
   if (!column.empty()) return fmt::format("this is {}: {}", column, shown);
-  return fmt::format("what comes here never is one: {}", shown);
+  return fmt::format("this is never one: {}", shown);
 }
 
 bool has_several_lines(Lang texts) {
@@ -52,7 +52,7 @@ class ArgumentJudge {
     const Lang texts = argument.whole.value_or(argument.value) - star(white_space(context));
     if (is_out(texts, wanted)) return report(argument, *spec, described_whole(argument, texts));
     if (!argument.whole && is_several_kinds(argument) && !regular::contains(type, "a\nb"))
-      return report(argument, *spec, "several lines come here as one word");
+      return report(argument, *spec, "this is several lines in one word");
     judge_kinds(argument, *spec, wanted);
   }
 
@@ -85,7 +85,7 @@ class ArgumentJudge {
     static constexpr ArgumentType kFile = {"", "the name of a file", "{path}", Reaction::kActs, 0};
     if (argument.may_be_many || argument.kinds.empty()) return;
     if (!argument.whole && is_several_kinds(argument))
-      return report(argument, kFile, "several lines come here as one word");
+      return report(argument, kFile, "this is several lines in one word");
     for (const LineKind& kind : argument.kinds) {
       const auto word = kind.frequency == Frequency::kUsual ? only_word(kind.lines) : std::nullopt;
       if (word) return report(argument, kFile, fmt::format("this is always '{}'", *word));
@@ -113,13 +113,13 @@ class ArgumentJudge {
 
   [[nodiscard]] static std::string described_whole(const Argument& argument, Lang texts) {
     if (!argument.text && !argument.whole && has_several_lines(texts))
-      return "several lines come here as one word";
+      return "this is several lines in one word";
     return described(argument, texts);
   }
 
   [[nodiscard]] static std::string described_kind(const Argument& argument, const LineKind& kind) {
     if (kind.frequency == Frequency::kUsual) return described(argument, kind.lines);
-    return fmt::format("the {} of {} gets here, too: '{}'", kind.name,
+    return fmt::format("the {} of {} also reaches this: '{}'", kind.name,
                        argument.producer ? argument.producer->command : "what is read",
                        regular::shortest(kind.lines).value_or(""));
   }
@@ -153,7 +153,8 @@ const OperandSpec* operand_spec(const Card& card, size_t index, size_t count) {
 }
 
 void check_arguments(const Invocation& invocation, std::vector<Problem>& problems) {
-  if (invocation.is_uncertain || invocation.is_foreign || invocation.property("beyond")) return;
+  if (invocation.is_uncertain || invocation.is_foreign || invocation.property(CardKey::kBeyond))
+    return;
   ArgumentJudge judge(invocation, problems);
   for (const GivenOption& given : invocation.options) {
     if (!given.argument || given.spec->more_arguments > 0) continue;
@@ -169,7 +170,7 @@ void check_arguments(const Invocation& invocation, std::vector<Problem>& problem
     // Words before it that may be none or many leave open which place it takes.
     const OperandSpec* spec = operand_spec(*invocation.card, i, operands.size());
     if (spec != nullptr && spec->placeholder.empty() &&
-        (spec->kind == "file" || spec->kind.starts_with("path")))
+        (spec->kind == OperandKind::kFile || is_path(spec->kind)))
       judge.judge_file(operands[i]);
     else if (spec != nullptr)
       judge.judge(operands[i], spec->placeholder);

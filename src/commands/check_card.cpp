@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "commands/argument_types.h"
 #include "commands/effect.h"
 #include "commands/jq_shape.h"
@@ -34,18 +35,13 @@ bool is_line_count(std::string_view text) {
          rest.find_first_not_of("0123456789", 2) == std::string_view::npos;
 }
 
-std::string choice_mistake(std::string_view value,
-                           std::initializer_list<std::string_view> choices) {
-  if (std::find(choices.begin(), choices.end(), value) != choices.end()) return "";
-  return fmt::format("'{}' is not one of {}", value, fmt::join(choices, ", "));
-}
-
-// Keys about image builds hold lists of words: options, patterns of operands, paths.
-bool is_of_builds(std::string_view key) {
-  constexpr std::string_view kKeys[] = {
-      "takes",      "confirm",  "pins",      "caches",   "archives", "cleans",   "uncached",
-      "recommends", "progress", "pointless", "unstable", "calls",    "hadolint", "notices"};
-  return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
+bool is_choice(std::string_view choices, std::string_view value) {
+  while (!choices.empty()) {
+    const size_t end = std::min(choices.find('|'), choices.size());
+    if (choices.substr(0, end) == value) return true;
+    choices.remove_prefix(std::min(end + 1, choices.size()));
+  }
+  return false;
 }
 
 std::string program_mistake(std::string_view text) {
@@ -69,47 +65,32 @@ std::string letter_mistake(std::string_view text) {
   return test ? "" : test.error().message;
 }
 
-std::string property_mistake(const Property& property) {
-  const std::string_view key = property.key;
+std::string shape_mistake(std::string_view text) {
+  Context context;
+  return jq::parse_shape(context, text) ? "" : "this is not the shape of JSON values";
+}
+
+std::string property_mistake(const Card& card, const Property& property) {
+  const KeyInfo& key = info_of(property.key);
   const std::string_view value = property.value;
-  if (key == "does") return program_mistake(value);
-  if (key == "acts") return script_mistake(value);
-  if (key == "letter") return letter_mistake(value);
-  if (key == "reads") return choice_mistake(value, {"input", "operands", "nothing", "maybe"});
-  if (key == "order")
-    return choice_mistake(value, {"ignored", "distinct", "reversed", "shuffled", "drawn", "open",
-                                  "compared", "none"});
-  if (key == "nul") return choice_mistake(value, {"input", "output", "both"});
-  if (key == "ends") return choice_mistake(value, {"early"});
-  if (key == "fetches") return choice_mistake(value, {"output"});
-  if (key == "quotes") return choice_mistake(value, {"output"});
-  if (key == "interprets") return choice_mistake(value, {"input"});
-  if (key == "beyond") return choice_mistake(value, {"model"});
-  if (key == "keeps") return choice_mistake(value, {"input"});
-  if (key == "columns") return choice_mistake(value, {"aligned"});
-  if (key == "counts") return choice_mistake(value, {"lines"});
-  if (key == "removes")
-    return choice_mistake(value, {"all files", "all tree", "all moved", "sources moved",
-                                  "paths tree", "paths chosen", "last tree"});
-  if (key == "makes") return choice_mistake(value, {"file", "directory", "nothing"});
-  if (key == "asks") return choice_mistake(value, {"command"});
-  if (key == "answers")
-    return value.find_first_not_of("0123456789") == value.npos ? ""
-                                                               : "'answers' needs an exit status";
-  if (key == "json") {
-    Context context;
-    return jq::parse_shape(context, value) ? "" : "this is not the shape of JSON values";
+  if (is_choice(key.choices, value)) return "";
+  switch (key.value) {
+    case ValueKind::kText: return "";
+    case ValueKind::kWords: return value.empty() ? fmt::format("'{}' has no value", key.name) : "";
+    case ValueKind::kChoice: return fmt::format("'{}' is not one of {}", value, key.choices);
+    case ValueKind::kType: return type_mistake(value);
+    case ValueKind::kLineCount:
+      if (is_line_count(value)) return "";
+      return fmt::format("'{}' is not a number of lines: 1, 0..1, 2..", value);
+    case ValueKind::kStatus:
+      return is_digits(value) ? "" : fmt::format("'{}' needs an exit status", key.name);
+    case ValueKind::kRows: return rows_mistake(card, value);
+    case ValueKind::kShape: return shape_mistake(value);
+    case ValueKind::kProgram: return program_mistake(value);
+    case ValueKind::kScript: return script_mistake(value);
+    case ValueKind::kLetter: return letter_mistake(value);
   }
-  if (key == "fails") return choice_mistake(value, {"asked"});
-  if (key == "headings") return choice_mistake(value, {"none"});
-  if (key == "ending") return choice_mistake(value, {"crlf", "none"});
-  if (key == "rows" || key == "choose" || key == "template" || key == "missing") return "";
-  if (key == "errors" && value == "progress") return "";
-  if (key == "header" && value == "{out}") return "";
-  if (is_of_builds(key)) return value.empty() ? fmt::format("'{}' has no value", key) : "";
-  if (key != "lines") return type_mistake(value);
-  return is_line_count(value) ? ""
-                              : fmt::format("'{}' is not a number of lines: 1, 0..1, 2..", value);
+  return "";
 }
 
 }  // namespace
@@ -118,8 +99,7 @@ std::optional<CardMistake> find_mistake(const Card& card) {
   if (!card.model.empty() && find_model(card.model) == nullptr)
     return CardMistake{1, fmt::format("there is no model '{}'", card.model)};
   for (const Property& property : card.properties) {
-    std::string message =
-        property.key == "rows" ? rows_mistake(card, property.value) : property_mistake(property);
+    std::string message = property_mistake(card, property);
     if (!message.empty()) return CardMistake{property.line, std::move(message)};
   }
   for (const ArgumentType& type : card.types) {

@@ -9,7 +9,7 @@ namespace nacre::commands {
 
 namespace {
 
-constexpr size_t kMostShownLines = 3;  // that are shown one by one
+constexpr size_t kMaxShownLines = 3;  // that are shown one by one
 
 }  // namespace
 
@@ -26,7 +26,7 @@ std::string describe(const Stream& stream, const regular::PrintOptions& options)
 std::string describe(const Stream& stream, const std::function<std::string(Lang)>& describe_line) {
   if (is_silent(stream)) return "nothing";
   const std::string count = describe_count(stream.count);
-  if (stream.first.empty() || stream.first.size() > kMostShownLines || stream.count.most == 1)
+  if (stream.first.empty() || stream.first.size() > kMaxShownLines || stream.count.most == 1)
     return count + describe_line(any_line(stream));
   std::string result = count;
   for (const Lang line : stream.first) result += describe_line(line) + ", then ";

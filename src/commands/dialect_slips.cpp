@@ -73,11 +73,11 @@ bool is_glob(std::string_view pattern) {
 std::string repetition_slip(std::string_view pattern) {
   if (is_glob(pattern))
     return fmt::format(
-        "{} is a pattern for file names; in a regular expression a * at the "
-        "beginning is a star: write '\\{}$'",
+        "{} is a file name pattern; in a regular expression a leading * is a literal star: write "
+        "'\\{}$'",
         pattern, pattern.substr(1));
   if (pattern.find(" * *") != std::string_view::npos)
-    return "each ' *' is any number of blanks, and no star; -F takes the text as it is";
+    return "' *' matches any number of spaces, not a star; -F searches for the literal text";
   return "";
 }
 
@@ -115,18 +115,18 @@ std::string digit_slip(std::string_view pattern) {
 
 std::string fixed_slip(std::string_view pattern) {
   const bool has_any = pattern.find(".*") != std::string_view::npos;
-  return has_any ? "-F takes the pattern as it is: .* is a dot and a star" : "";
+  return has_any ? "-F searches for the literal text: .* is a dot and a star" : "";
 }
 
 std::string glob_slip(std::string_view pattern) {
   if (pattern.find("\\.") != std::string_view::npos ||
       (pattern.starts_with(".*") && pattern.size() > 2 && pattern.ends_with('$')))
-    return "this is a regular expression, and a pattern for names is wanted: write '*.txt', or use "
+    return "this is a regular expression, but a file name pattern is needed: write '*.txt', or use "
            "-regex";
   const size_t group = pattern.find("(");
   if (group != std::string_view::npos && pattern.find('|', group) != std::string_view::npos &&
       pattern.find(')', group) != std::string_view::npos)
-    return "a pattern for names has no alternatives: write -name A -o -name B";
+    return "a file name pattern has no alternatives: write -name A -o -name B";
   return "";
 }
 

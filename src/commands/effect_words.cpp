@@ -1,7 +1,6 @@
 #include "commands/effect_words.h"
 
 #include <algorithm>
-#include <array>
 
 #include "commands/invocation.h"
 
@@ -9,25 +8,12 @@ namespace nacre::commands {
 
 namespace {
 
-Invocation read_words(regular::Context& context, const Card& card,
-                      std::span<const std::string_view> before,
-                      std::span<const std::string> words) {
-  std::vector<Argument> arguments;
-  auto add = [&](std::string_view word) {
-    arguments.push_back(
-        {Span{}, context.epsilon(), std::string(word), std::string(word), false, false, false});
-  };
-  for (std::string_view word : before) add(word);
-  for (const std::string& word : words) add(word);
-  return parse_invocation(card, Span{}, std::move(arguments));
-}
-
 // A script reads its own words, so it also knows what to do with options that the card does not
 // list; which of several lines is meant, only options that are on the card can tell.
 const Property* acts_of(const Invocation& invocation, bool is_certain) {
-  if (is_certain) return invocation.property("acts");
+  if (is_certain) return invocation.property(CardKey::kActs);
   for (const Property& property : invocation.card->properties) {
-    if (property.key == "acts" && property.conditions.empty()) return &property;
+    if (property.key == CardKey::kActs && property.conditions.empty()) return &property;
   }
   return nullptr;
 }
@@ -50,10 +36,12 @@ EffectWords effect_words(const Invocation& invocation) {
 std::optional<Effect> find_effect(const CardLibrary& cards, std::span<const std::string> words) {
   const CardLibrary::Meaning meaning = cards.meaning_of(words[0]);
   if (meaning.card == nullptr) return std::nullopt;
-  const bool has_effect = meaning.card->has_property("does") || meaning.card->has_property("acts");
+  const bool has_effect =
+      meaning.card->has_property(CardKey::kDoes) || meaning.card->has_property(CardKey::kActs);
   if (!has_effect) return std::nullopt;
   regular::Context context;
-  const Invocation invocation = read_words(context, *meaning.card, meaning.words, words.subspan(1));
+  const Invocation invocation =
+      parse_words(context, *meaning.card, meaning.words, words.subspan(1));
   const bool is_certain = !invocation.is_uncertain && !invocation.is_foreign;
   Effect result;
   result.words = effect_words(invocation);
@@ -67,7 +55,7 @@ std::optional<Effect> find_effect(const CardLibrary& cards, std::span<const std:
     result.kind = Effect::kRefused;
     return result;
   }
-  const Property* does = invocation.property("does");
+  const Property* does = invocation.property(CardKey::kDoes);
   if (does == nullptr) return std::nullopt;
   auto program = parse_effect(does->value);
   if (!program) return std::nullopt;  // a mistake in a project's card, reported with the card
@@ -75,24 +63,21 @@ std::optional<Effect> find_effect(const CardLibrary& cards, std::span<const std:
   return result;
 }
 
-const std::vector<std::string>& commands_with(std::string_view key) {
+const std::vector<std::string>& scripted_commands() {
   static const auto kNames = [] {
-    std::array<std::vector<std::string>, 2> names;
-    constexpr std::string_view kKeys[] = {"\nacts ", "\ndoes "};
+    std::vector<std::string> names;
     for (const auto& [name, text] : builtin_cards()) {
-      for (size_t i = 0; i < 2; ++i) {
-        if (text.find(kKeys[i]) == std::string_view::npos) continue;
-        auto cards = parse_cards(text);
-        if (!cards) continue;
-        for (const Card& card : *cards) {
-          names[i].push_back(card.name);
-          names[i].insert(names[i].end(), card.aliases.begin(), card.aliases.end());
-        }
+      if (text.find("\nacts ") == std::string_view::npos) continue;
+      auto cards = parse_cards(text);
+      if (!cards) continue;
+      for (const Card& card : *cards) {
+        names.push_back(card.name);
+        names.insert(names.end(), card.aliases.begin(), card.aliases.end());
       }
     }
     return names;
   }();
-  return kNames[key == "acts" ? 0 : 1];
+  return kNames;
 }
 
 }  // namespace nacre::commands

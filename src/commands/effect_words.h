@@ -45,7 +45,7 @@ struct Invocation;
 [[nodiscard]] std::optional<Effect> find_effect(const CardLibrary& cards,
                                                 std::span<const std::string> words);
 
-// The names of all built-in commands whose card has the key `acts` or `does`.
-[[nodiscard]] const std::vector<std::string>& commands_with(std::string_view key);
+// The names of all built-in commands whose card has the key `acts`.
+[[nodiscard]] const std::vector<std::string>& scripted_commands();
 
 }  // namespace nacre::commands

@@ -77,7 +77,7 @@ class Checker {
     if (!refused_ && !open_.empty()) refuse(open_.back(), "this '(' is never closed");
     if (!refused_ && needs_operand_ && !words_.empty())
       refuse(words_.size() - 1,
-             fmt::format("there is nothing behind '{}'", word(words_.size() - 1)));
+             fmt::format("there is nothing after '{}'", word(words_.size() - 1)));
     return refused_;
   }
 
@@ -95,7 +95,7 @@ class Checker {
       open_.push_back(here);
       needs_operand_ = true;
     } else if (text == ")") {
-      if (open_.empty() || needs_operand_) return refuse(here, "this ')' does not fit");
+      if (open_.empty() || needs_operand_) return refuse(here, "this ')' closes nothing");
       open_.pop_back();
     } else if (text == "!" || text == "-not") {
       needs_operand_ = true;
@@ -141,7 +141,7 @@ class Checker {
       at_++;
       return;
     }
-    refuse(here, fmt::format("missing ';' or '+' behind '{}'", word(here)));
+    refuse(here, fmt::format("missing ';' or '+' after '{}'", word(here)));
   }
 
   std::span<const Argument> words_;

@@ -14,7 +14,7 @@ struct RefusedWord {
   std::string message;
 };
 
-// What find would refuse of the words behind its starting points; nothing if it takes them, or if
+// What find would refuse of the words after its starting points; nothing if it takes them, or if
 // some word is not a constant.
 std::optional<RefusedWord> refused_expression(std::span<const Argument> words);
 

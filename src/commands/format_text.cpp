@@ -12,7 +12,7 @@ namespace {
 
 using regular::CharSet;
 
-constexpr uint32_t kMostExactWidth = 64;  // of a wider field only the fill is known, not how much
+constexpr uint32_t kMaxExactWidth = 64;  // of a wider field only the fill is known, not how much
 
 std::optional<uint32_t> read_number(std::string_view text, size_t& at) {
   if (at >= text.size() || !is_digit(text[at])) return std::nullopt;
@@ -29,7 +29,7 @@ Lang filled(Lang value, uint32_t width, char fill, bool is_left) {
   Context& context = value.context();
   const Lang any = context.set(CharSet::all(context.alphabet()));
   const Lang one = context.literal(std::string(1, fill));
-  if (width > kMostExactWidth) return is_left ? value + star(one) : star(one) + value;
+  if (width > kMaxExactWidth) return is_left ? value + star(one) : star(one) + value;
   Lang result = value & repeat(any, width, regular::kUnbounded);
   for (uint32_t length = 0; length < width; length++) {
     const Lang shorter = value & times(any, length);
@@ -47,7 +47,7 @@ int hex_value(char c) {
   return -1;
 }
 
-// At most `most` digits of the base; `at` ends behind them.
+// At most `most` digits of the base; `at` ends after them.
 char read_code(std::string_view text, size_t& at, int base, int most) {
   int value = 0;
   for (int count = 0; count < most && at < text.size(); count++, at++) {

@@ -18,7 +18,7 @@ struct Directive {
   std::optional<uint32_t> precision;
   bool has_star_width = false, has_star_precision = false;  // `*`: taken from an argument
   char letter = 0;                                          // 0: the format ends before it
-  size_t end = 0;                                           // behind the letter
+  size_t end = 0;                                           // after the letter
 
   [[nodiscard]] bool has_flag(char flag) const { return flags.find(flag) != std::string::npos; }
   [[nodiscard]] bool is_plain() const { return end > 0 && flags.empty() && !width && !precision; }
@@ -26,7 +26,7 @@ struct Directive {
 // The one whose `%` is at `at`.
 Directive parse_directive(std::string_view format, size_t at, std::string_view flag_letters);
 
-// The value, filled up to the directive's width: blanks before it, or behind it (`-`), or zeros
+// The value, filled up to the directive's width: blanks before it, or after it (`-`), or zeros
 // between sign and digits (`0`).
 Lang padded(Lang value, const Directive& directive);
 

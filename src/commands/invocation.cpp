@@ -11,11 +11,6 @@ namespace nacre::commands {
 
 namespace {
 
-bool names(const OptionSpec& spec, std::string_view option) {
-  if (option.starts_with("--")) return spec.long_name == option.substr(2);
-  return !spec.short_name.empty() && spec.short_name == option.substr(1);
-}
-
 bool is_one_of(const Argument& operand, const std::vector<std::string_view>& words) {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
     if (word.size() > 2 && word.starts_with('*') && word.ends_with('*'))
@@ -293,7 +288,7 @@ class ArgumentParser {
 
 const GivenOption* Invocation::last(std::string_view option) const {
   for (auto given = options.rbegin(); given != options.rend(); ++given) {
-    if (names(*given->spec, option)) return &*given;
+    if (given->spec->is(option)) return &*given;
   }
   return nullptr;
 }
@@ -337,7 +332,7 @@ bool Invocation::holds(const Condition& condition) const {
   return is_true != condition.is_negated;
 }
 
-const Property* Invocation::property(std::string_view key) const {
+const Property* Invocation::property(CardKey key) const {
   for (const Property& candidate : card->properties) {
     if (candidate.key == key &&
         std::all_of(candidate.conditions.begin(), candidate.conditions.end(),
@@ -358,9 +353,6 @@ const Card* meant_by(const Card& root, const Card& sub) {
   return result;
 }
 
-Invocation parse_below(const Card& root, const Card& card, Span name_span,
-                       std::vector<Argument> arguments);
-
 // `git psuh`: no subcommand of that name, but one with one letter more, less or wrong.
 void judge_subcommand(const Card& card, const Argument& word, Invocation& result) {
   constexpr size_t kMinLength = 3;
@@ -378,10 +370,6 @@ void judge_subcommand(const Card& card, const Argument& word, Invocation& result
     return;
   }
 }
-
-}  // namespace
-
-namespace {
 
 Invocation parse_below(const Card& root, const Card& card, Span name_span,
                        std::vector<Argument> arguments) {
@@ -412,6 +400,19 @@ Invocation parse_below(const Card& root, const Card& card, Span name_span,
 
 Invocation parse_invocation(const Card& card, Span name_span, std::vector<Argument> arguments) {
   return parse_below(card, card, name_span, std::move(arguments));
+}
+
+Invocation parse_words(regular::Context& context, const Card& card,
+                       std::span<const std::string_view> before,
+                       std::span<const std::string> words) {
+  std::vector<Argument> arguments;
+  auto add = [&](std::string_view word) {
+    arguments.push_back(
+        {Span{}, context.epsilon(), std::string(word), std::string(word), false, false, false});
+  };
+  for (std::string_view word : before) add(word);
+  for (const std::string& word : words) add(word);
+  return parse_invocation(card, Span{}, std::move(arguments));
 }
 
 const GivenOption* Invocation::not_a_number(std::initializer_list<std::string_view> names) const {

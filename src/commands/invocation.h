@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,11 +68,17 @@ struct Invocation {
       std::initializer_list<std::string_view> names) const;
   // The value of the first `key` line of the card whose conditions hold; if a subcommand's card has
   // none, of the card above it.
-  [[nodiscard]] const Property* property(std::string_view key) const;
+  [[nodiscard]] const Property* property(CardKey key) const;
   [[nodiscard]] bool holds(const Condition& condition) const;
 };
 
-// `arguments` are the words behind the command's name. The card must outlive the result.
+// `arguments` are the words after the command's name. The card must outlive the result.
 Invocation parse_invocation(const Card& card, Span name_span, std::vector<Argument> arguments);
+
+// The same for a command that runs: each word has one value. `before` are the words that its name
+// stands for (CardLibrary::Meaning); `context` must outlive the result.
+Invocation parse_words(regular::Context& context, const Card& card,
+                       std::span<const std::string_view> before,
+                       std::span<const std::string> words);
 
 }  // namespace nacre::commands

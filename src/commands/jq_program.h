@@ -1,6 +1,6 @@
 // jq programs: the part of the language that scripts use for looking things up. What is beyond it
 // (def, reduce, foreach, try, assignment, variables bound with `as`) is no error here: parse()
-// then gives nothing, and whoever asks knows nothing of what the program prints.
+// then gives nothing, and nothing is known of what the program prints.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Languages of lines that several models speak of.
+// Languages of lines that several models use.
 #pragma once
 
 #include <cstdint>

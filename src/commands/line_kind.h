@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,13 @@ enum class Frequency : uint8_t {
 
 enum class Place : uint8_t { kAnywhere, kFirst, kLast };
 
+// What the cells of a column are for, where a type does not tell.
+enum class ColumnRole : uint8_t {
+  kValue,
+  kProse,      // text for people: a search for a name finds it here, too
+  kArguments,  // the command line of a process
+};
+
 struct LineKind {
   std::string name;  // "heading", "row", "total"
   Frequency frequency = Frequency::kUsual;
@@ -32,13 +40,21 @@ struct LineKind {
 // Who printed the lines at first, for messages.
 struct Producer {
   struct Column {
-    std::string heading;
+    std::string heading;  // empty: it has none
     regular::Lang cells;
+    ColumnRole role = ColumnRole::kValue;
   };
   std::string command;  // "docker ps"
   std::vector<Column> columns;
+  std::string separator = " ";  // that may stand between two cells
+  bool lists_reader = false;    // the process that reads the lines is one of the rows (ps -e)
+  bool prints_json = false;     // a backslash in its lines is an escape of JSON
 };
 using ProducerPointer = std::shared_ptr<const Producer>;
+
+// A row with `text` in this column and a shortest cell in every other; nothing if some column has
+// no cells.
+std::optional<std::string> row_with(const Producer& producer, size_t column, std::string_view text);
 
 // "the NAME column of kubectl get" for texts that only one column of it can hold; empty if several
 // can, or none.

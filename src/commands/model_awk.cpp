@@ -107,7 +107,7 @@ void find_unset_fields(const Invocation& invocation, const awk::Program& program
     problems.push_back({Flaw::kPattern, invocation.operands[0].span,
                         "awk: nothing sets " + variable->name + ", so $" + variable->name +
                             " is the whole line; -v " + variable->name + "=\"$" + variable->name +
-                            "\" gives it the value of the shell's",
+                            "\" passes the shell variable",
                         "", false, expr.span});
     return;
   }
@@ -117,7 +117,7 @@ void find_unset_fields(const Invocation& invocation, const awk::Program& program
 std::vector<Lang> headings_by_awk(const awk::Program& program, const Stream& input,
                                   const Variables& variables) {
   std::vector<Lang> result;
-  if (input.first.size() > kMostHeadings || regular::is_empty(input.rest).yes() ||
+  if (input.first.size() > kMaxHeadings || regular::is_empty(input.rest).yes() ||
       !awk::prints_each(program))
     return result;
   for (const Lang line : input.first) {
@@ -201,6 +201,7 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
       result.is_line_by_line && std::all_of(rules.begin(), rules.end(), [](const awk::Rule& rule) {
         return rule.kind == awk::Rule::Kind::kPattern;
       });
+  result.takes_fields = result.is_line_by_line && !run.only_filters();
   demand_separator(invocation, *program, result);
   if (const auto field = awk::printed_field(*program)) {
     result.output.order = order_by_field(source.lines, *field);

@@ -72,10 +72,10 @@ bool takes_all(const Invocation& invocation, const regular::NumberList& list) {
          !invocation.has("--output-delimiter") && !invocation.has("-s");
 }
 
-// Lines that begin with so many delimiters that nothing stands in the fields of the list.
+// Lines whose listed fields are all empty: they begin with enough delimiters.
 Lang without_fields(Context& context, const regular::NumberList& list, char delimiter) {
-  constexpr uint64_t kMostFields = 64;
-  if (list.back().last > kMostFields) return context.empty();
+  constexpr uint64_t kMaxFields = 64;
+  if (list.back().last > kMaxFields) return context.empty();
   const auto count = static_cast<uint32_t>(list.back().last);
   return repeat(context.literal(std::string(1, delimiter)), count, count) + any_text(context);
 }
@@ -85,9 +85,9 @@ Lang without_fields(Context& context, const regular::NumberList& list, char deli
 // and has the field (`total 12` of `ls -l`) is what was meant then.
 void refuse_alignment(const regular::NumberList& list, char delimiter, const Stream& input,
                       Behaviour& result) {
-  constexpr uint64_t kMostFields = 32;
+  constexpr uint64_t kMaxFields = 32;
   const uint64_t field = list.back().first;
-  if (delimiter != ' ' || !input.is_aligned || field > kMostFields) return;
+  if (delimiter != ' ' || !input.is_aligned || field > kMaxFields) return;
   Context& context = input.rest.context();
   const Lang sign = context.set(CharSet::of(" \n").complement(context.alphabet()));
   const auto before = static_cast<uint32_t>(field - 1);
@@ -107,19 +107,19 @@ void refuse_alignment(const regular::NumberList& list, char delimiter, const Str
            regular::disjoint(kind.lines, reaching | ending | shorter).yes();
   };
   if (std::any_of(input.kinds.begin(), input.kinds.end(), is_padded)) {
-    result.checks.push_back({Check::Kind::kNotAll, Asks::kForm, any_text(context),
-                             "cut takes each blank for the end of a field, and these columns are "
-                             "filled up with blanks",
-                             "tr -s ' ' makes one of several, awk takes them together", false});
+    result.checks.push_back(
+        {Check::Kind::kNotAll, Asks::kForm, any_text(context),
+         "cut ends a field at each space, but these columns are padded with spaces",
+         "squeeze them with tr -s ' ', or use awk", false});
     return;
   }
-  result.checks.push_back({Check::Kind::kEvery, Asks::kForm, reaching | ending | shorter,
-                           "cut takes each blank for the end of a field, and these columns are "
-                           "filled up with blanks",
-                           "tr -s ' ' makes one of several, awk takes them together", false});
+  result.checks.push_back(
+      {Check::Kind::kEvery, Asks::kForm, reaching | ending | shorter,
+       "cut ends a field at each space, but these columns are padded with spaces",
+       "squeeze them with tr -s ' ', or use awk", false});
 }
 
-// Whoever cuts where nothing divides the lines believes that something does.
+// A cut at a delimiter that the lines do not hold is a mistake.
 void expect_delimiter(const Cut& cut, const regular::NumberList& list, char delimiter,
                       Behaviour& result) {
   const std::string shown = delimiter == '\t' ? "a tab" : fmt::format("'{}'", delimiter);
@@ -178,6 +178,7 @@ Behaviour model_cut(const Invocation& invocation, const Surroundings& around) {
     result.output.order = order_after(source.lines, *list, is_fields);
   result.reads_input = source.uses_input;
   result.is_filter = true;
+  result.takes_fields = !takes_all(invocation, *list);
   result.trace = LineMap{cut.printed, cut.transducer};
   if (takes_all(invocation, *list)) {
     result.checks.push_back({Check::Kind::kNotAll, Asks::kEffect, any_text(context),

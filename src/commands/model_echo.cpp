@@ -93,7 +93,7 @@ std::optional<std::string> refusal(const std::vector<Piece>& pieces) {
         letter == 'L')
       return std::nullopt;  // C's length modifiers: bash skips them
     if (kDirectives.find(letter) == std::string_view::npos)
-      return std::string("'%") + letter + "' is no directive of printf";
+      return std::string("'%") + letter + "' is not a printf directive";
   }
   return std::nullopt;
 }
@@ -173,7 +173,7 @@ Lang converted(Context& context, const Directive& directive, const Argument* arg
 }
 
 // The format is used again until every argument is.
-constexpr size_t kMostPasses = 64;
+constexpr size_t kMaxPasses = 64;
 
 struct Printed {
   Lang text;      // if the passes over the format are not known, of any one of them
@@ -194,7 +194,7 @@ Printed printed(Context& context, const std::vector<Piece>& pieces,
                                        [](const Argument& a) { return a.text.has_value(); });
   const size_t passes =
       per_pass == 0 || arguments.empty() ? 1 : (arguments.size() + per_pass - 1) / per_pass;
-  const bool is_known = (is_constant || per_pass == 0) && passes <= kMostPasses;
+  const bool is_known = (is_constant || per_pass == 0) && passes <= kMaxPasses;
   // A word that is not constant may become any number of arguments: any of them in any place.
   Argument any_argument{{}, context.epsilon(), std::nullopt, "", false};
   for (const Argument& argument : arguments)
@@ -236,7 +236,7 @@ void refuse_words(const std::vector<Piece>& pieces, std::span<const Argument> ar
     if (!regular::is_empty(words).no() || !regular::disjoint(words, wanted).yes()) continue;
     result.problems.push_back(
         {Flaw::kArgument, argument.span,
-         fmt::format("printf %{} takes a whole number, and what comes here never is one: '{}'",
+         fmt::format("printf %{} needs a whole number, but this is never one: '{}'",
                      piece.directive->letter, regular::shortest(words).value_or("")),
          "", false});
   }

@@ -58,7 +58,7 @@ struct Expression {
   }
 };
 
-// `-name a -prune -o -name b -print`: only what is behind the last -prune is printed, if it says
+// `-name a -prune -o -name b -print`: only what is after the last -prune is printed, if it says
 // so.
 std::span<const Argument> printed_part(std::span<const Argument> words) {
   const auto is = [&](size_t at, std::string_view text) { return text_of(words[at]) == text; };
@@ -166,8 +166,8 @@ Lang paths(const Expression& expression, Context& context) {
   return chosen(result, expression, "-path", "-ipath");
 }
 
-// `find $dirs -maxdepth 1 -name core`: whoever gives the starting points knows what is in their
-// names, and the rest is written here.
+// `find $dirs -maxdepth 1 -name core`: the script controls the names of the
+// starting points, and the pattern fixes the rest.
 bool is_spelled_out(const Expression& expression, Context& context) {
   const auto is_unknown = [](const Argument& start) { return !start.text; };
   const auto most = number_of(expression.argument_of("-maxdepth"));
@@ -220,7 +220,7 @@ std::optional<Lang> attribute(Context& context, char letter, Lang path) {
   }
 }
 
-// The letter behind %A, %C or %T: a part of a time.
+// The letter after %A, %C or %T: a part of a time.
 Lang part_of_time(Context& context, char letter) {
   if (letter == '@') {
     return optional(context.literal("-")) + digits(context) + context.literal(".") +
@@ -301,7 +301,7 @@ Stream printed_by_call(const Expression& expression, Lang path, const Surroundin
   const auto actions = std::count_if(expression.words.begin(), expression.words.end(), is_action);
   const auto call = actions == 1 ? called_with(expression, path) : std::nullopt;
   const Card* card = call && !call->words.empty() ? card_of_call(*call, around) : nullptr;
-  // How many words echo gets with `+` nobody knows.
+  // The number of words that echo gets with `+` is unknown.
   if (!card || (call->repeats_last && card->echoes)) return opaque_stream(context);
   Surroundings within = around;
   within.file_content = [&](const Argument&) { return opaque_stream(context); };

@@ -184,7 +184,7 @@ std::optional<Stream> summary(const Invocation& invocation, size_t file_count, C
   return std::nullopt;
 }
 
-// -A, -B, -C: lines that do not match, too, with `-` for `:` behind their number, and `--` between
+// -A, -B, -C: lines that do not match, too, with `-` for `:` after their number, and `--` between
 // groups.
 void add_context(const Invocation& invocation, const Source& source, size_t file_count,
                  Stream& lines) {
@@ -336,11 +336,10 @@ std::optional<Behaviour> selected(const Invocation& invocation, const regular::R
     result.selects = kept_lines(invocation, *matching);
   if (!invocation.has("-a") && !invocation.has("--binary-files") && !invocation.has("-o")) {
     const Lang any = any_text(context);
-    result.checks.push_back({Check::Kind::kNotAll, Asks::kForm,
-                             any + context.literal(std::string_view("\0", 1)) + any,
-                             "grep takes lines with NUL bytes for binary data, and only says "
-                             "whether they match",
-                             "grep -z reads names that end with NUL bytes", false});
+    result.checks.push_back(
+        {Check::Kind::kNotAll, Asks::kForm, any + context.literal(std::string_view("\0", 1)) + any,
+         "grep treats input with NUL bytes as binary and prints only whether it matches",
+         "grep -z reads names that end with NUL bytes", false});
   }
   summarise(invocation, file_count, result);
   return result;

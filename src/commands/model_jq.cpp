@@ -85,6 +85,7 @@ Behaviour model_jq(const Invocation& invocation, const Surroundings& around) {
       !has_any({"-f", "-j", "-C", "--seq", "--stream", "-R", "--args", "--jsonargs", "--tab"});
   auto producer = std::make_shared<Producer>();
   producer->command = "jq";
+  producer->prints_json = true;
   result.output.producer = producer;
   if (!is_plain) return result;
   const jq::FilterPointer program = jq::parse(*operands[0].text);

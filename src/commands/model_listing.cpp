@@ -25,7 +25,7 @@ std::optional<int64_t> integer_of(const Argument& argument) {
   return value;
 }
 
-constexpr int64_t kMostNumbers = 4096;  // that are listed one by one
+constexpr int64_t kMaxNumbers = 4096;  // that are listed one by one
 
 Lang number_text(Context& context) {
   return optional(context.literal("-")) + digits(context) +
@@ -193,7 +193,7 @@ Behaviour model_seq(const Invocation& invocation, const Surroundings& around) {
     return result;
   }
   result.output.count = {static_cast<uint64_t>(count), static_cast<uint64_t>(count)};
-  if (count > kMostNumbers) return result;
+  if (count > kMaxNumbers) return result;
   std::vector<std::string> texts;
   const size_t width = invocation.has("-w") ? std::max(fmt::format("{}", *first).size(),
                                                        fmt::format("{}", *last).size())

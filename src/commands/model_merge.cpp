@@ -44,12 +44,11 @@ void demand_sorted(const Invocation& invocation, const Sources& sources, bool ne
     if (lines.count.most <= 1 ||
         (!is_scattered && !is_by_number && !(needs_bytes && lines.order == Order::kGrouped)))
       continue;
-    result.problems.push_back(
-        {Flaw::kUnsorted, invocation.operands[i].span,
-         fmt::format("{} needs sorted input, and {}", invocation.card->name,
-                     is_scattered ? "these lines are in no order"
-                                  : "these are sorted by another order than that of their bytes"),
-         "sort it first", false});
+    result.problems.push_back({Flaw::kUnsorted, invocation.operands[i].span,
+                               fmt::format("{} needs sorted input, but {}", invocation.card->name,
+                                           is_scattered ? "these lines are not sorted"
+                                                        : "these lines are not in byte order"),
+                               "sort it first", false});
   }
 }
 

@@ -14,9 +14,10 @@ constexpr std::string_view kFull =
 constexpr std::string_view kUser =
     "aligned heading user pid %cpu %mem vsz rss tty=TTY stat start:{word}=START time args=COMMAND";
 
-// The letters of option words (`-ef`, `aux`), and the list behind `-o`.
+// The letters of option words (`-ef`, `aux`), and the list after `-o`.
 struct Columns {
   std::string letters;
+  std::string dashed;  // those of words with a dash: BSD's `e` shows the environment
   std::vector<std::string> columns;
   bool is_known = true;
 };
@@ -41,6 +42,7 @@ Columns wanted_by(const std::vector<Argument>& operands) {
     if (has_dash) word.remove_prefix(1);
     const size_t list = word.find('o');
     result.letters += word.substr(0, list);
+    if (has_dash) result.dashed += word.substr(0, list);
     const bool takes_word = list == std::string_view::npos && has_dash &&
                             word.find_first_of("CGgpstUuq") != std::string_view::npos;
     if (takes_word) i++;  // -p PID, -u USER
@@ -54,6 +56,22 @@ Columns wanted_by(const std::vector<Argument>& operands) {
     }
   }
   return result;
+}
+
+// `ps -e`, `ps -A`, `ps ax`: every process, and so the one that reads the list. Another letter may
+// choose some of them (-p, -C, -u).
+bool lists_all(const Columns& choice) {
+  const auto has = [&](char letter) { return choice.letters.find(letter) != std::string::npos; };
+  const bool is_all =
+      choice.dashed.find_first_of("eA") != std::string::npos || (has('a') && has('x'));
+  return is_all && choice.letters.find_first_of("CGgpstUq") == std::string::npos;
+}
+
+void note_reader(const Columns& choice, Stream& rows) {
+  if (!rows.producer || !lists_all(choice)) return;
+  auto producer = std::make_shared<Producer>(*rows.producer);
+  producer->lists_reader = true;
+  rows.producer = std::move(producer);
 }
 
 // Rows of the columns of -o; a name with `=` gives its column another heading or none.
@@ -81,6 +99,7 @@ Behaviour model_ps(const Invocation& invocation, const Surroundings& around) {
   if (!choice.is_known) return result;
   if (!choice.columns.empty()) {
     if (auto rows = chosen_columns(invocation, choice, context)) result.output = *rows;
+    note_reader(choice, result.output);
     result.output.order = Order::kScattered;
     return result;
   }
@@ -100,6 +119,7 @@ Behaviour model_ps(const Invocation& invocation, const Surroundings& around) {
   }
   if (auto rows = format.empty() ? std::nullopt : rows_from(invocation, context, format)) {
     result.output = *rows;
+    note_reader(choice, result.output);
     result.output.order = Order::kScattered;
   }
   return result;

@@ -33,7 +33,7 @@ using regular::CharSet;
 
 // Of one command. A loop that goes on longer has any text of its characters, and at last any text.
 constexpr int kMaxVisits = 6;
-constexpr uint64_t kMostStates = 10'000;  // of all questions of one run
+constexpr uint64_t kMaxStates = 10'000;  // of all questions of one run
 
 struct Script {
   std::string text;
@@ -121,7 +121,7 @@ class Run {
   }
 
   // The script asks for more work than it is worth: it may print anything.
-  [[nodiscard]] bool is_exhausted() const { return context_.spent() - spent_before_ > kMostStates; }
+  [[nodiscard]] bool is_exhausted() const { return context_.spent() - spent_before_ > kMaxStates; }
 
   [[nodiscard]] Lang printed() const { return printed_; }
 
@@ -391,7 +391,7 @@ void find_slips(const sed::Program& program, const Script& script, bool is_exten
   }
 }
 
-// `apart`: so many of the first lines are looked at elsewhere.
+// `apart`: this number of first lines is handled elsewhere.
 void run_lines(Run& run, const Stream& lines, bool is_counted, size_t apart) {
   if (!is_counted) return run.line(any_line(lines), {});
   const uint64_t known = lines.first.size();
@@ -405,7 +405,7 @@ std::vector<Lang> headings_by_sed(const sed::Program& program, bool is_silent, c
                                   MakeRun make_run) {
   std::vector<Lang> result;
   const LineCount one{1, 1};
-  if (input.first.size() > kMostHeadings || sed::lines_printed(program, is_silent, one) != one)
+  if (input.first.size() > kMaxHeadings || sed::lines_printed(program, is_silent, one) != one)
     return result;
   for (size_t i = 0; i < input.first.size(); i++) {
     Run run = make_run();

@@ -94,7 +94,7 @@ Lang begins_at(Context& context, const Key& key, std::optional<char> separator, 
   return before + skipped + number;
 }
 
-// Lines that have no such field, or an empty one: they count as 0, and nobody minds.
+// Lines that have no such field, or an empty one: they count as 0, which is no mistake.
 Lang without_key(Context& context, const Key& key, std::optional<char> separator) {
   const std::string ends = separator ? std::string(1, *separator) : " \t";
   const Lang text = star(context.set(CharSet::of("\n" + ends).complement(context.alphabet())));
@@ -124,7 +124,7 @@ Lang fractions(Context& context) {
          optional(exponent) + rest;
 }
 
-// `0x1f`, perhaps with something behind it.
+// `0x1f`, perhaps with something after it.
 Lang hexadecimal_first(Context& context) {
   const CharSet digits =
       CharSet::range('0', '9') | CharSet::range('a', 'f') | CharSet::range('A', 'F');
@@ -133,7 +133,7 @@ Lang hexadecimal_first(Context& context) {
          plus(context.set(digits)) + rest;
 }
 
-// Lines with such a number.
+// Lines that begin with this number.
 Lang beginning(Context& context, std::string_view number) {
   return blanks(context) + context.literal(number) +
          optional(context.set(CharSet::of(" \t:,;")) + any_text(context));
@@ -152,7 +152,7 @@ void demand_version_order(Behaviour& result, const Stream& input, char mode) {
   };
   if (std::none_of(input.kinds.begin(), input.kinds.end(), is_version)) return;
   result.checks.push_back({Check::Kind::kNotAll, Asks::kOrder, any_text(context),
-                           "sort without -V does not know versions: 1.10 comes before 1.9",
+                           "sort without -V compares versions as text: 1.10 comes before 1.9",
                            "sort -V orders them by their parts", true});
   result.checks.back().only_if_picked = true;
 }
@@ -183,13 +183,14 @@ void demand_fitting_order(Behaviour& result, const Stream& input, char mode) {
   const bool has_sizes = regular::included(lines, sizes).yes() &&
                          regular::included(lines, numbers | fractions(context)).no();
   if (has_sizes && (mode == 0 || mode == 'n')) {
-    demand(sizes, "sort without -h does not know the units of sizes: 2K is more than 100", "-h");
+    demand(sizes, "sort without -h ignores size units: 2K comes before 100", "-h");
     result.checks.back().together = {beginning(context, "100"), beginning(context, "2K")};
   }
   demand_version_order(result, input, mode);
   const Lang hexadecimal = hexadecimal_first(context);
   if (mode == 'n' && !regular::disjoint(lines, hexadecimal).yes())
-    demand(hexadecimal, "sort -n takes each of these for 0: it reads no hexadecimal", "-g");
+    demand(hexadecimal, "sort -n reads each of these as 0: it does not understand hexadecimal",
+           "-g");
 }
 
 // The first key is compared by its characters: it must be there, and is better no number. Only
@@ -200,7 +201,7 @@ void demand_fitting_key(Behaviour& result, const Stream& input, const Key& key,
   if (key.field > 1) {
     result.checks.push_back(
         {Check::Kind::kNotAll, Asks::kForm, without_key(context, key, separator),
-         fmt::format("no line that reaches sort has anything in field {}", key.field), "", false,
+         fmt::format("field {} is empty in every line that sort reads", key.field), "", false,
          true});
   }
   if (!separator || key.character != 1) return;

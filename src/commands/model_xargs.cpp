@@ -162,7 +162,7 @@ Stream without_words(Call call, const Surroundings& around) {
   call.repeats_last = false;
   std::vector<Problem> problems;
   const Stream output = output_of_call(call, around, empty_stream(context), problems);
-  // Nobody will mend what it refuses then.
+  // A call that is refused prints nothing.
   return problems.empty() ? output : empty_stream(context);
 }
 
@@ -170,7 +170,7 @@ Stream without_words(Call call, const Surroundings& around) {
 void refuse_count(const Invocation& invocation, const Stream& input, const Card* card,
                   Behaviour& result) {
   const auto is_file = [](const OperandSpec& spec) {
-    return spec.kind == "file" || spec.kind == "path-removed";
+    return spec.kind == OperandKind::kFile || spec.kind == OperandKind::kPathRemoved;
   };
   const bool takes_files =
       card && std::any_of(card->operands.begin(), card->operands.end(), is_file);
@@ -183,7 +183,7 @@ void refuse_count(const Invocation& invocation, const Stream& input, const Card*
   const CharSet in_numbers = CharSet::range('0', '9') | CharSet::of(" \t");
   result.checks.push_back({Check::Kind::kNotAll, Asks::kForm,
                            plus(input.rest.context().set(in_numbers)),
-                           "a number comes here where the name of a file is wanted", "", false});
+                           "this is a number, but a file name is needed", "", false});
 }
 
 }  // namespace
@@ -212,14 +212,14 @@ Behaviour model_xargs(const Invocation& invocation, const Surroundings& around) 
   // So few lines are one command line.
   const bool is_cut = invocation.has("-n") || invocation.has("-L") || invocation.has("-s") ||
                       splitting_of(invocation) == Splitting::kLines;
-  if (is_plain_echo && !is_cut && input.count.most <= kMostKnownLines) result.output.count.most = 1;
+  if (is_plain_echo && !is_cut && input.count.most <= kMaxKnownLines) result.output.count.most = 1;
   const bool runs_anyway = splitting_of(invocation) != Splitting::kLines && !invocation.has("-r");
   if (runs_anyway) result.output = either(result.output, without_words(call, around));
 
   const Card* card = card_of_call(call, around);
   const bool takes_paths =
       card && std::any_of(card->operands.begin(), card->operands.end(), [](const OperandSpec& o) {
-        return o.kind.starts_with("path") || o.kind == "file";
+        return is_path(o.kind) || o.kind == OperandKind::kFile;
       });
   if (splitting_of(invocation) == Splitting::kWords && takes_paths) {
     result.checks.push_back(
@@ -229,10 +229,10 @@ Behaviour model_xargs(const Invocation& invocation, const Surroundings& around) 
   }
   refuse_count(invocation, input, card, result);
   if (invocation.has("-0") && input.choice == Choice::kFormat && input.count.most > 1) {
-    result.checks.push_back({Check::Kind::kNotAll, Asks::kForm, star(byte_besides(context, "\0"sv)),
-                             "xargs -0 wants a NUL behind each name: lines become one argument, "
-                             "newlines and all",
-                             "names that end with newlines are for xargs -d '\\n'", false});
+    result.checks.push_back(
+        {Check::Kind::kNotAll, Asks::kForm, star(byte_besides(context, "\0"sv)),
+         "xargs -0 expects NUL-terminated names: lines become one argument, newlines included",
+         "names that end with newlines are for xargs -d '\\n'", false});
   }
   return result;
 }

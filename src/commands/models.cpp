@@ -41,12 +41,12 @@ LineCount parse_lines(std::string_view text) {
   return result;
 }
 
-// The operands that the command reads: those behind the ones that are something else (`jq FILTER
+// The operands that the command reads: those after the ones that are something else (`jq FILTER
 // FILE…`).
 std::span<const Argument> files_of(const Invocation& invocation) {
   size_t others = 0;
   for (const OperandSpec& spec : invocation.card->operands) {
-    if (spec.kind == "file") break;
+    if (spec.kind == OperandKind::kFile) break;
     others++;
   }
   return std::span(invocation.operands).subspan(std::min(others, invocation.operands.size()));
@@ -95,14 +95,14 @@ void reorder(Behaviour& behaviour, std::string_view order) {
 
 Behaviour behaviour_by_card(const Invocation& invocation, const Surroundings& around) {
   Context& context = around.context();
-  const Property* reads = invocation.property("reads");
+  const Property* reads = invocation.property(CardKey::kReads);
   Source source{around.input, true};
   if (reads && reads->value == "operands") source = source_of(files_of(invocation), around);
   if (reads && reads->value == "nothing") source = {empty_stream(context), false};
 
   Behaviour result(opaque_stream(context));
   result.reads_input = source.uses_input;
-  if (const Property* output = invocation.property("output")) {
+  if (const Property* output = invocation.property(CardKey::kOutput)) {
     const bool is_polymorphic = output->value.find("{in}") != std::string::npos;
     if (output->value == "{in}") {
       result.output = source.lines;
@@ -122,29 +122,30 @@ Behaviour behaviour_by_card(const Invocation& invocation, const Surroundings& ar
   }
   if (auto printed = template_of(invocation, context))
     result.output = std::move(*printed);
-  else if (auto rows =
-               rows_of(invocation, context,
-                       invocation.property("output") ? std::optional(result.output) : std::nullopt))
+  else if (auto rows = rows_of(
+               invocation, context,
+               invocation.property(CardKey::kOutput) ? std::optional(result.output) : std::nullopt))
     result.output = std::move(*rows);
-  if (const Property* header = invocation.property("header"); header && header->value != "{out}")
+  if (const Property* header = invocation.property(CardKey::kHeader);
+      header && header->value != "{out}")
     result.output.first.push_back(card_type(context, header->value, any_line(source.lines)));
   result.output.may_lack_newline |= source.uses_input && source.lines.may_lack_newline;
-  if (const Property* lines = invocation.property("lines"))
+  if (const Property* lines = invocation.property(CardKey::kLines))
     result.output.count = parse_lines(lines->value);
-  if (const Property* missing = invocation.property("missing"))
+  if (const Property* missing = invocation.property(CardKey::kMissing))
     add_missing(context.literal(missing->value), invocation.card->name, result.output);
   end_lines(invocation, result.output);
-  if (const Property* json = invocation.property("json"))
+  if (const Property* json = invocation.property(CardKey::kJson))
     result.output.json = jq::parse_shape(context, json->value);
-  if (invocation.property("columns")) result.output.is_aligned = true;
-  result.counts_lines = invocation.property("counts") != nullptr;
-  if (const Property* order = invocation.property("order")) reorder(result, order->value);
-  if (const Property* elsewhere = invocation.property("elsewhere"))
+  if (invocation.property(CardKey::kColumns)) result.output.is_aligned = true;
+  result.counts_lines = invocation.property(CardKey::kCounts) != nullptr;
+  if (const Property* order = invocation.property(CardKey::kOrder)) reorder(result, order->value);
+  if (const Property* elsewhere = invocation.property(CardKey::kElsewhere))
     result.elsewhere = card_type(context, elsewhere->value, any_line(source.lines));
-  if (const Property* input = invocation.property("input")) {
+  if (const Property* input = invocation.property(CardKey::kInput)) {
     result.checks.push_back({Check::Kind::kEvery, Asks::kForm,
                              card_type(context, input->value, any_line(source.lines)),
-                             invocation.card->name + " cannot read such a line", "", false});
+                             invocation.card->name + " cannot read a line like this", "", false});
   }
   return result;
 }
@@ -243,7 +244,7 @@ static std::optional<Argument> only_file_of(const Invocation& invocation) {
   const auto& operands = invocation.operands;
   for (size_t i = 0; i < operands.size(); i++) {
     const OperandSpec* spec = operand_spec(*invocation.card, i, operands.size());
-    if (!spec || spec->kind != "file") continue;
+    if (!spec || spec->kind != OperandKind::kFile) continue;
     if (result) return std::nullopt;
     result = operands[i];
   }
@@ -317,7 +318,7 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
 static void note_errors(const Invocation& invocation, Context& context, Behaviour& result) {
   for (const Property& property : invocation.card->properties) {
     const auto& conditions = property.conditions;
-    if (property.key != "errors" ||
+    if (property.key != CardKey::kErrors ||
         !std::all_of(conditions.begin(), conditions.end(),
                      [&](const Condition& each) { return invocation.holds(each); }))
       continue;
@@ -333,18 +334,18 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
   if (invocation.is_foreign && invocation.problems.empty())
     return Behaviour(opaque_stream(around.context()));
   Behaviour result = model ? model(invocation, around) : behaviour_by_card(invocation, around);
-  if (invocation.property("beyond")) forget_output(result);
+  if (invocation.property(CardKey::kBeyond)) forget_output(result);
   carry_kinds(invocation, around, model, result);
   const bool is_carried = result.is_line_by_line || result.trace;
   result.output.is_filtered = (result.chooses_lines && result.output.count.least == 0) ||
                               (is_carried && result.reads_input && around.input.is_filtered);
-  const Property* order = invocation.property("order");
+  const Property* order = invocation.property(CardKey::kOrder);
   result.compares = order && order->value == "compared";
-  const Property* nul = invocation.property("nul");
+  const Property* nul = invocation.property(CardKey::kNul);
   if (nul && nul->value != "input") end_lines_by_nul(result);
   if (invocation.is_uncertain) {
     // What looks like a file may be the argument of an option that the card does not know.
-    const Property* reads = invocation.property("reads");
+    const Property* reads = invocation.property(CardKey::kReads);
     if (reads && reads->value != "nothing") result.reads_input = true;
     // And such an option may ask for another output (JSON, columns).
     if (!model) forget_output(result);

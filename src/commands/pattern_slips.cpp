@@ -9,7 +9,7 @@ namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Where the set that begins at `at` ends: behind its `]`, or npos.
+// Where the set that begins at `at` ends: after its `]`, or npos.
 size_t end_of_set(std::string_view pattern, size_t at, InSets backslash) {
   size_t i = at + 1;
   if (i < pattern.size() && pattern[i] == '^') i++;
@@ -45,7 +45,8 @@ std::string early_end(std::string_view set, std::string_view rest) {
   const bool is_repeated =
       rest.size() > 1 && rest[0] == ']' && (rest[1] == '*' || rest[1] == '+' || rest[1] == '?');
   return is_repeated && set.find('\\') != std::string_view::npos
-             ? fmt::format("the set {} ends at its first ']', and another follows", set)
+             ? fmt::format("the bracket expression {} ends at its first ']'; another ']' follows",
+                           set)
              : "";
 }
 
@@ -69,9 +70,9 @@ std::string_view broken_class(std::string_view set) {
   for (const std::string_view name : kClasses) {
     const size_t at = set.find(name);
     if (at == std::string_view::npos || at == 0) continue;
-    const std::string_view before = set.substr(0, at), behind = set.substr(at + name.size());
-    const bool opens = before.ends_with("[:"), closes = behind.starts_with(":]");
-    if (opens && !closes && behind.starts_with(']')) return name;
+    const std::string_view before = set.substr(0, at), after = set.substr(at + name.size());
+    const bool opens = before.ends_with("[:"), closes = after.starts_with(":]");
+    if (opens && !closes && after.starts_with(']')) return name;
     if (closes && !opens && before.ends_with('[')) return name;
   }
   return "";
@@ -89,8 +90,7 @@ std::string slip_in(std::string_view pattern, InSets backslash) {
   std::string result;
   for_each_set(pattern, backslash, [&](std::string_view set, std::string_view rest) {
     if (result.empty() && is_word(set.substr(1, set.size() - 2)))
-      result =
-          fmt::format("{} is a set and stands for one character of these, not for the word", set);
+      result = fmt::format("{} matches one of these characters, not the word", set);
     if (result.empty()) result = early_end(set, rest);
   });
   return result;

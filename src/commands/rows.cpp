@@ -15,12 +15,14 @@ namespace {
 // How the cells of a row are held apart.
 struct Layout {
   std::string separator;    // a type
+  std::string sample;       // a separator
   bool is_aligned = false;  // filled up with blanks, so that cells stand below each other
 };
 
 struct Cell {
   std::string type, rare, heading;
   bool is_right = false, is_optional = false, repeats = false;
+  ColumnRole role = ColumnRole::kValue;
 };
 
 struct Row {
@@ -42,13 +44,13 @@ std::vector<std::string_view> words_of(std::string_view text, std::string_view s
 // `aligned`: one blank or more, `wide`: at least two, so that a cell may hold single ones;
 // `single`, `tabs`: one tab, `tabbed`: one or more, `sep:X`.
 std::optional<Layout> layout_named(std::string_view name) {
-  if (name == "aligned") return Layout{" +", true};
-  if (name == "wide") return Layout{"[ ]{2,}", true};
-  if (name == "single") return Layout{" ", false};
-  if (name == "tabs") return Layout{"\\t", false};
-  if (name == "tabbed") return Layout{"\\t+", false};
+  if (name == "aligned") return Layout{" +", " ", true};
+  if (name == "wide") return Layout{"[ ]{2,}", "  ", true};
+  if (name == "single") return Layout{" ", " ", false};
+  if (name == "tabs") return Layout{"\\t", "\t", false};
+  if (name == "tabbed") return Layout{"\\t+", "\t", false};
   if (name.starts_with("sep:") && name.size() > 4)
-    return Layout{fmt::format("[{}]", name.substr(4)), false};
+    return Layout{fmt::format("[{}]", name.substr(4)), std::string(name.substr(4, 1)), false};
   return std::nullopt;
 }
 
@@ -67,7 +69,8 @@ Cell cell_of(const ColumnSpec& column) {
           std::string(column.heading),
           column.is_right,
           false,
-          false};
+          false,
+          column.role};
 }
 
 // `name`, `name:{type}`, `name=HEADING` (with _ for a blank), `name?`, `name*`.
@@ -127,7 +130,7 @@ bool is_same_name(std::string_view a, std::string_view b) {
 
 // `choose -o ,`: the argument of the option names the columns. False if one of them is not known.
 bool choose_cells(const Invocation& invocation, Row& row) {
-  const Property* choose = invocation.property("choose");
+  const Property* choose = invocation.property(CardKey::kChoose);
   if (choose == nullptr) return true;
   const GivenOption* given = nullptr;
   for (const std::string_view option : words_of(choose->value, " |"))
@@ -172,10 +175,9 @@ std::string joined_types(const Row& row, RowPart part) {
 ProducerPointer producer_of(const Invocation& invocation, const Row& row, Context& context) {
   auto result = std::make_shared<Producer>();
   result->command = invocation.card->name;
-  for (const Cell& cell : row.cells) {
-    if (!cell.heading.empty())
-      result->columns.push_back({cell.heading, card_type(context, cell.type)});
-  }
+  result->separator = row.layout.sample;
+  for (const Cell& cell : row.cells)
+    result->columns.push_back({cell.heading, card_type(context, cell.type), cell.role});
   return result;
 }
 
@@ -217,7 +219,7 @@ std::optional<Stream> rows_from(const Invocation& invocation, Context& context,
   if (value == "free") return opaque_stream(context);
   auto row = parse_row(*invocation.card, value, mistake);
   if (!row || !choose_cells(invocation, *row)) return std::nullopt;
-  const bool has_heading = row->has_heading && invocation.property("headings") == nullptr;
+  const bool has_heading = row->has_heading && invocation.property(CardKey::kHeadings) == nullptr;
   Stream result(card_type(context, joined_types(*row, RowPart::kAll)));
   const Lang usual = card_type(context, joined_types(*row, RowPart::kUsual));
   result.is_aligned = row->layout.is_aligned && row->cells.size() > 1;
@@ -236,7 +238,7 @@ std::optional<Stream> rows_from(const Invocation& invocation, Context& context,
 
 std::optional<Stream> rows_of(const Invocation& invocation, Context& context,
                               const std::optional<Stream>& output) {
-  const Property* rows = invocation.property("rows");
+  const Property* rows = invocation.property(CardKey::kRows);
   if (rows == nullptr && invocation.card->lines.empty()) return std::nullopt;
   Stream result = output.value_or(Stream(context.empty()));
   if (output)
@@ -264,7 +266,7 @@ void add_missing(Lang word, std::string_view command, Stream& lines) {
 }
 
 void end_lines(const Invocation& invocation, Stream& lines) {
-  const Property* ending = invocation.property("ending");
+  const Property* ending = invocation.property(CardKey::kEnding);
   if (ending == nullptr) return;
   if (ending->value == "none") {
     lines.may_lack_newline = lines.lacks_newline = true;
@@ -276,6 +278,18 @@ void end_lines(const Invocation& invocation, Stream& lines) {
   for (LineKind& kind : lines.kinds) kind.lines = kind.lines + cr;
 }
 
+std::optional<std::string> row_with(const Producer& producer, size_t column,
+                                    std::string_view text) {
+  std::string result;
+  for (size_t i = 0; i < producer.columns.size(); i++) {
+    const auto cell = i == column ? std::optional(std::string(text))
+                                  : regular::shortest(producer.columns[i].cells);
+    if (!cell) return std::nullopt;
+    result += (i == 0 ? "" : producer.separator) + *cell;
+  }
+  return result;
+}
+
 std::string column_of(const Producer& producer, Lang texts) {
   const Producer::Column* only = nullptr;
   for (const Producer::Column& column : producer.columns) {
@@ -283,7 +297,8 @@ std::string column_of(const Producer& producer, Lang texts) {
     if (only != nullptr) return "";
     only = &column;
   }
-  return only ? fmt::format("the {} column of {}", only->heading, producer.command) : "";
+  const bool is_named = only != nullptr && !only->heading.empty();
+  return is_named ? fmt::format("the {} column of {}", only->heading, producer.command) : "";
 }
 
 }  // namespace nacre::commands

@@ -24,7 +24,7 @@ std::optional<Lines> numbered(const Command& command) {
 }
 
 // At most how many lines of the input the command runs on.
-uint64_t most_runs(const Command& command, uint64_t input) {
+uint64_t max_runs(const Command& command, uint64_t input) {
   const bool is_last =
       command.first && !command.second && command.first->kind == Address::Kind::kLast;
   if (command.is_negated) return input;
@@ -35,11 +35,11 @@ uint64_t most_runs(const Command& command, uint64_t input) {
 }
 
 // At most how many lines are left by a command that deletes.
-uint64_t most_left(const Command& command, uint64_t input) {
+uint64_t max_left(const Command& command, uint64_t input) {
   if (!command.is_negated) return input;
   Command kept = command;
   kept.is_negated = false;
-  return most_runs(kept, input);
+  return max_runs(kept, input);
 }
 
 bool makes_newlines(const Command& command) {
@@ -94,15 +94,15 @@ LineCount lines_printed(const Program& program, bool is_silent, LineCount input)
         drops = true;
         break;
       case 'd':
-        if (program.commands.size() == 1) input.most = most_left(command, input.most);
+        if (program.commands.size() == 1) input.most = max_left(command, input.most);
         drops = true;
         break;
       case 's':
       case 'y':
         if (makes_newlines(command)) return {};
-        if (command.substitution.prints) printed = sum(printed, most_runs(command, input.most));
+        if (command.substitution.prints) printed = sum(printed, max_runs(command, input.most));
         break;
-      case 'p': printed = sum(printed, most_runs(command, input.most)); break;
+      case 'p': printed = sum(printed, max_runs(command, input.most)); break;
       case 'b':
       case 't':
       case 'T': jumps = true; break;

@@ -24,7 +24,7 @@ bool is_linewise(const Program& program);
 // All that it does is to take away what lines end with: `s/:.*//`.
 bool cuts_ends(const Program& program);
 
-// Bounds on the number of lines that a script prints for so many lines of input.
+// Bounds on the number of lines that a script prints for a given number of input lines.
 commands::LineCount lines_printed(const Program& program, bool is_silent,
                                   commands::LineCount input);
 

@@ -330,7 +330,7 @@ class ScriptParser {
     command.text += '\n';
   }
 
-  // An empty pattern is the last one that was used: behind one address, that of the address.
+  // An empty pattern is the last one that was used: after one address, that of the address.
   static void use_last_pattern(Command& command) {
     Pattern& pattern = command.substitution.pattern;
     if (!pattern.source.empty() || command.second || !command.first) return;

@@ -60,7 +60,7 @@ struct Command {
   std::string from, to;            // of y, escapes resolved, of equal length
   Substitution substitution;       // of s
   size_t target =
-      0;  // of `{`: behind its `}`; of b t T: where to jump, the program's size for the end
+      0;  // of `{`: after its `}`; of b t T: where to jump, the program's size for the end
 };
 
 struct Program {

@@ -102,7 +102,7 @@ Stream concatenated(const Stream& a, const Stream& b) {
   }
   result.first.assign(a.first.begin(), a.first.begin() + static_cast<std::ptrdiff_t>(sure));
   // If `a` has these lines and no others, what follows is known, too.
-  if (a.count.most == sure && !a.may_lack_newline && sure + b.first.size() <= kMostKnownLines) {
+  if (a.count.most == sure && !a.may_lack_newline && sure + b.first.size() <= kMaxKnownLines) {
     result.first.insert(result.first.end(), b.first.begin(), b.first.end());
     result.rest = b.rest;
   }

@@ -25,9 +25,9 @@ using regular::Lang;
 
 inline constexpr uint64_t kManyLines = ~uint64_t{0};
 // First lines beyond this number are not told apart.
-inline constexpr uint64_t kMostKnownLines = 64;
+inline constexpr uint64_t kMaxKnownLines = 64;
 // First lines that are worth a run of a program of their own: headings.
-inline constexpr size_t kMostHeadings = 2;
+inline constexpr size_t kMaxHeadings = 2;
 
 struct LineCount {
   uint64_t least = 0;
@@ -39,7 +39,7 @@ struct LineCount {
     least = std::min(least, count);
     least_if_any = 1;
   }
-  // Unless it is empty, it has so many.
+  // The smallest number of lines if it is not empty.
   [[nodiscard]] uint64_t least_of_some() const { return std::max(least, least_if_any); }
   friend bool operator==(LineCount, LineCount) = default;
 };

@@ -42,8 +42,8 @@ struct TextPieces {
 
 // How many newlines a factor of a text is, if it is nothing else.
 std::optional<size_t> count_newlines(Lang factor) {
-  constexpr size_t kMost = 4;
-  for (size_t count = 1; count <= kMost; count++) {
+  constexpr size_t kMax = 4;
+  for (size_t count = 1; count <= kMax; count++) {
     if (factor == factor.context().literal(std::string(count, '\n'))) return count;
   }
   return std::nullopt;
@@ -52,7 +52,7 @@ std::optional<size_t> count_newlines(Lang factor) {
 // All stretches of the texts; the last one is empty if a newline ends them. `is_rough`: a piece
 // that may hold a newline is taken for any string of its symbols.
 std::optional<std::vector<TextPieces>> stretches_of(Lang texts, bool is_rough) {
-  constexpr size_t kMostOpen = 4;  // lines may begin and end in any of them
+  constexpr size_t kMaxOpen = 4;  // lines may begin and end in any of them
   Context& context = texts.context();
   std::vector<TextPieces> result(1);
   for (const Lang factor : regular::factors_of(texts)) {
@@ -62,19 +62,19 @@ std::optional<std::vector<TextPieces>> stretches_of(Lang texts, bool is_rough) {
       last.langs.push_back(factor);
     } else if (const auto newlines = count_newlines(factor)) {
       result.resize(result.size() + *newlines);
-    } else if ((is_rough || regular::starred_set(factor)) && last.open.size() < kMostOpen) {
+    } else if ((is_rough || regular::starred_set(factor)) && last.open.size() < kMaxOpen) {
       last.open.push_back(last.langs.size());
       last.langs.push_back(star(context.set(symbols - regular::CharSet::of('\n'))));
     } else {
       return std::nullopt;
     }
   }
-  if (result.size() > kMostKnownLines) return std::nullopt;
+  if (result.size() > kMaxKnownLines) return std::nullopt;
   return result;
 }
 
 // A line begins with the stretch or within an open piece, and ends within a later one or with the
-// stretch. Without a newline behind it, nothing is no line.
+// stretch. Without a newline after it, nothing is no line.
 Stream lines_of_pieces(Context& context, const TextPieces& pieces, bool has_newline) {
   const std::span<const Lang> langs(pieces.langs);
   const auto from = [&](size_t begin) {
@@ -100,7 +100,7 @@ Stream lines_of_stretches(Context& context, std::span<const TextPieces> stretche
   if (last.langs.empty()) return result;
   Stream rest = lines_of_pieces(context, last, false);
   if (std::all_of(last.langs.begin(), last.langs.end(), regular::is_nullable))
-    rest.count.least = 0;  // nothing behind the last newline: no line
+    rest.count.least = 0;  // nothing after the last newline: no line
   return concatenated(result, rest);
 }
 
@@ -136,7 +136,7 @@ Stream lines_of_text(Context& context, std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   Stream result(context.empty());
-  if (lines.size() <= kMostKnownLines) {
+  if (lines.size() <= kMaxKnownLines) {
     for (const std::string_view line : lines) result.first.push_back(context.literal(line));
   } else {
     result.rest = context.words(lines);
@@ -169,7 +169,7 @@ Stream stream_of(Lang texts, const Budget& budget) {
   const auto each = regular::each_line(alphabet);
   const LineCount count = newlines_in(texts, budget);
   const uint64_t firsts =
-      std::min(kMostKnownLines, count.most == kManyLines ? count.least + 1 : count.most);
+      std::min(kMaxKnownLines, count.most == kManyLines ? count.least + 1 : count.most);
   std::vector<Lang> first;
   Lang left = texts;
   for (uint64_t i = 0; i < firsts; i++) {

@@ -108,7 +108,7 @@ class TemplateReader {
 }  // namespace
 
 std::optional<Stream> template_of(const Invocation& invocation, Context& context) {
-  const Property* property = invocation.property("template");
+  const Property* property = invocation.property(CardKey::kTemplate);
   const GivenOption* given = property ? option_of(invocation, property->value) : nullptr;
   if (given == nullptr || !given->argument) return std::nullopt;
   if (!given->argument->text) return opaque_stream(context);

@@ -13,7 +13,7 @@ using commands::Card;
 using commands::Condition;
 using commands::Property;
 
-const Property* first_line(const Card* card, std::string_view key) {
+const Property* first_line(const Card* card, commands::CardKey key) {
   if (card == nullptr) return nullptr;
   const auto at = std::find_if(card->properties.begin(), card->properties.end(),
                                [&](const Property& each) { return each.key == key; });
@@ -83,7 +83,7 @@ bool holds(const Usage& usage, const Condition& condition) {
 Usage read_usage(const Call& call) {
   Usage usage;
   usage.call = &call;
-  const Property* line = first_line(call.card, "takes");
+  const Property* line = first_line(call.card, commands::CardKey::kTakes);
   const std::string_view takes = line == nullptr ? std::string_view() : line->value;
   for (size_t i = 0; i < call.words.size(); i++) {
     const Argument& word = call.words[i];
@@ -150,7 +150,7 @@ bool Usage::has_any(std::string_view options) const {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return has(word); });
 }
 
-const Property* Usage::property(std::string_view key) const {
+const Property* Usage::property(commands::CardKey key) const {
   if (call->card == nullptr) return nullptr;
   for (const Property& line : call->card->properties) {
     const bool fits =
@@ -172,7 +172,7 @@ std::vector<Argument> Usage::operands_after(const Property& property) const {
 }
 
 std::string Usage::hadolint_name(std::string_view key) const {
-  const Property* line = first_line(call->card, "hadolint");
+  const Property* line = first_line(call->card, commands::CardKey::kHadolint);
   if (line == nullptr) return "";
   for (const std::string_view word : split_blanks(line->value)) {
     if (word.starts_with(key) && word.substr(key.size()).starts_with('='))
@@ -204,14 +204,16 @@ Call call_from(const std::vector<Argument>& words, size_t at, Span span) {
 size_t find_inner(const Call& call) {
   constexpr size_t kNone = static_cast<size_t>(-1);
   if (call.card == nullptr) return kNone;
-  if (const Property* calls = first_line(call.card, "calls")) {
+  if (const Property* calls = first_line(call.card, commands::CardKey::kCalls)) {
     const bool is_module = call.words.size() > 1 && call.words[0].text == calls->value;
     return is_module ? 1 : kNone;
   }
-  if (read_usage(call).property("asks") != nullptr) return kNone;  // command -v only asks
+  if (read_usage(call).property(commands::CardKey::kAsks) != nullptr)
+    return kNone;  // command -v only asks
   const auto& operands = call.card->operands;
-  const auto command = std::find_if(operands.begin(), operands.end(),
-                                    [](const auto& each) { return each.kind == "command"; });
+  const auto command = std::find_if(operands.begin(), operands.end(), [](const auto& each) {
+    return each.kind == commands::OperandKind::kCommand;
+  });
   if (command == operands.end()) return kNone;
   auto skipped = command - operands.begin();
   for (size_t i = 0; i < call.words.size(); i++) {

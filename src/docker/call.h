@@ -48,7 +48,7 @@ struct Usage {
   [[nodiscard]] const GivenFlag* flag(std::string_view option) const;
 
   // The value of the first line of the card with this key whose conditions hold; null: none.
-  [[nodiscard]] const commands::Property* property(std::string_view key) const;
+  [[nodiscard]] const commands::Property* property(commands::CardKey key) const;
   // The operands after those that the conditions of `property` name.
   [[nodiscard]] std::vector<Argument> operands_after(const commands::Property& property) const;
   // `DL3008` for "pins": the `hadolint` line of the card. Empty: none.

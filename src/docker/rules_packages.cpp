@@ -69,7 +69,7 @@ bool cleans(const Call& call, const Call& writer, std::string_view directory) {
   if (removes(call, directory)) return true;
   if (call.name != writer.name || call.card == nullptr) return false;
   const Usage usage = read_usage(call);
-  const Property* line = usage.property("cleans");
+  const Property* line = usage.property(commands::CardKey::kCleans);
   return line != nullptr && (line->value == "all" || is_within(directory, line->value));
 }
 
@@ -123,14 +123,17 @@ bool keeps_archives(const Facts& facts, const Script& script) {
 void add_cleanup(const Script& script, const Usage& usage, Diagnostic& made) {
   // Without an install in the same RUN, a later one needs the lists.
   const auto installs = [&](const Call& call) {
-    return call.name == usage.call->name && read_usage(call).property("archives") != nullptr;
+    return call.name == usage.call->name &&
+           read_usage(call).property(commands::CardKey::kArchives) != nullptr;
   };
   const bool is_used = std::any_of(script.calls.begin(), script.calls.end(), installs);
   const bool is_simple = script.is_joined && !script.is_document && script.programs.size() == 1 &&
                          script.step->instruction->here_documents.empty() &&
                          script.step->instruction->form == Form::kShell &&
                          script.program().is_valid();
-  if (!is_used || !is_simple || usage.property("caches")->value != "/var/lib/apt/lists") return;
+  if (!is_used || !is_simple ||
+      usage.property(commands::CardKey::kCaches)->value != "/var/lib/apt/lists")
+    return;
   const uint32_t end = script.program().tree.program().span.end;
   const uint32_t at = std::min(end, script.step->instruction->span.end);
   made.fixes = {{"remove the lists at the end of this RUN",
@@ -140,8 +143,8 @@ void add_cleanup(const Script& script, const Usage& usage, Diagnostic& made) {
 
 void judge_caches(const Facts& facts, const Script& script, const Usage& usage,
                   Findings& findings) {
-  const Property* line = usage.property("caches");
-  const Property* switched = usage.property("uncached");
+  const Property* line = usage.property(commands::CardKey::kCaches);
+  const Property* switched = usage.property(commands::CardKey::kUncached);
   if (line != nullptr) {
     const auto paths = split_blanks(line->value);
     const bool is_fine =
@@ -160,7 +163,7 @@ void judge_caches(const Facts& facts, const Script& script, const Usage& usage,
       return;
     }
   }
-  const Property* archives = usage.property("archives");
+  const Property* archives = usage.property(commands::CardKey::kArchives);
   if (archives == nullptr || !keeps_archives(facts, script)) return;
   if (is_gone(script, *usage.call, archives->value)) return;
   findings.add("D203", usage.call->span,
@@ -175,7 +178,7 @@ void judge_caches(const Facts& facts, const Script& script, const Usage& usage,
 // RUN apt-get install -y curl      # not
 void report_questions(const Facts& facts, Findings& findings) {
   for_each_usage(facts, [&](const Script& script, const Usage& usage) {
-    const Property* line = usage.property("confirm");
+    const Property* line = usage.property(commands::CardKey::kConfirm);
     if (line == nullptr || usage.has_any(line->value) || usage.has_unknown) return;
     if (calls(script, "yes")) return;
     const std::string option(split_blanks(line->value)[0]);
@@ -193,7 +196,7 @@ void report_questions(const Facts& facts, Findings& findings) {
 // RUN pip install flask==3.0.0     # not
 void report_unpinned(const Facts& facts, Findings& findings) {
   for_each_usage(facts, [&](const Script&, const Usage& usage) {
-    const Property* line = usage.property("pins");
+    const Property* line = usage.property(commands::CardKey::kPins);
     if (line == nullptr) return;
     std::vector<Argument> operands = usage.operands_after(*line);
     if (line->value.starts_with("one ") && operands.size() > 1) operands.resize(1);
@@ -222,7 +225,7 @@ void report_recommends(const Facts& facts, Findings& findings) {
   const bool is_configured =
       facts.file.source.bytes().find("Install-Recommends") != std::string_view::npos;
   for_each_usage(facts, [&](const Script&, const Usage& usage) {
-    const Property* line = usage.property("recommends");
+    const Property* line = usage.property(commands::CardKey::kRecommends);
     if (line == nullptr || usage.has_any(line->value) || usage.has_unknown || is_configured) return;
     const std::string option(split_blanks(line->value)[0]);
     const std::string alias = usage.hadolint_name("recommends");
@@ -240,7 +243,7 @@ void report_recommends(const Facts& facts, Findings& findings) {
 // RUN apt-get install -y curl      # not
 void report_unstable(const Facts& facts, Findings& findings) {
   for_each_usage(facts, [&](const Script&, const Usage& usage) {
-    const Property* line = usage.property("unstable");
+    const Property* line = usage.property(commands::CardKey::kUnstable);
     if (line == nullptr) return;
     findings.add("D205", usage.call->name_span, std::string(line->value),
                  aliases(usage, "unstable"));

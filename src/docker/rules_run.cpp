@@ -37,7 +37,7 @@ bool has_same_flags(const Instruction& a, const Instruction& b) {
 // RUN apt-get install -y vim       # not
 void report_pointless(const Facts& facts, Findings& findings) {
   for_each_usage(facts, [&](const Script&, const Usage& usage) {
-    const commands::Property* line = usage.property("pointless");
+    const commands::Property* line = usage.property(commands::CardKey::kPointless);
     if (line == nullptr) return;
     findings.add("D401", usage.call->name_span,
                  fmt::format("{}: {}", usage.call->name, line->value), {"DL3001"});
@@ -139,7 +139,7 @@ void report_two_downloaders(const Facts& facts, Findings& findings) {
 // RUN wget -q https://a            # not
 void report_progress(const Facts& facts, Findings& findings) {
   for_each_usage(facts, [&](const Script&, const Usage& usage) {
-    const commands::Property* line = usage.property("progress");
+    const commands::Property* line = usage.property(commands::CardKey::kProgress);
     if (line == nullptr || usage.has_any(line->value) || usage.has_unknown) return;
     Diagnostic& made = findings.add(
         "D408", usage.call->name_span,

@@ -178,7 +178,8 @@ class ScriptReader {
     if (simple == nullptr || simple->words.empty()) return false;
     Call call = call_of(command, *simple);
     for (const Call& each : unfold(std::move(call), cards_)) {
-      if (each.card != nullptr && read_usage(each).property("notices") != nullptr) return true;
+      if (each.card != nullptr && read_usage(each).property(commands::CardKey::kNotices) != nullptr)
+        return true;
     }
     return false;
   }

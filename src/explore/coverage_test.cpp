@@ -10,11 +10,14 @@
 
 #include "explore/open_scene.h"
 #include "shell/parse.h"
+#include "simulate/testing/json_tree.h"
 
 namespace nacre::explore {
 namespace {
 
 using nlohmann::json;
+using simulate::testing::build;
+using simulate::testing::dump;
 using world::FileKind;
 using world::FileTree;
 using world::InodeId;
@@ -292,32 +295,6 @@ class ScriptMaker {
   }
   std::mt19937 random_;
 };
-
-void build(FileTree& tree, const world::Actor& actor, const std::string& path, const json& nodes) {
-  for (const auto& [name, node] : nodes.items()) {
-    const std::string child = path + "/" + name;
-    if (node.is_object()) {
-      REQUIRE(tree.make_directory(actor, child, 0755) == 0);
-      build(tree, actor, child, node);
-      continue;
-    }
-    InodeId id = world::kNoInode;
-    REQUIRE(tree.open(actor, child, O_WRONLY | O_CREAT, 0644, id) == 0);
-    tree.write(actor, id, 0, node.get<std::string>().substr(2));
-  }
-}
-
-json dump(FileTree& tree, InodeId directory) {
-  json result = json::object();
-  for (const auto& [name, id] : tree.entries(directory)) {
-    switch (tree.at(id).kind) {
-      case FileKind::kDirectory: result[name] = dump(tree, id); break;
-      case FileKind::kLink: result[name] = "l:" + tree.bytes(id); break;
-      default: result[name] = "f:" + tree.bytes(id);
-    }
-  }
-  return result;
-}
 
 TEST_CASE("random scripts in random trees are covered by a leaf") {
   constexpr unsigned kScripts = 500;

@@ -116,7 +116,8 @@ void add_library(FileTree& tree, const std::string& path, std::string_view card_
   const commands::Card* card = simulate::builtin_library().find(card_name);
   if (card == nullptr) return;
   for (const commands::Property& property : card->properties) {
-    if (property.key == "acts") add_file(tree, path, std::string(property.value) + "\n", 0644);
+    if (property.key == commands::CardKey::kActs)
+      add_file(tree, path, std::string(property.value) + "\n", 0644);
   }
 }
 
@@ -161,7 +162,7 @@ World open_world() {
     for (const auto& [kind, directory] : kinds) tree.open_up(directory, registers + "/" + kind);
   }
   // Whether a helper is there is a question.
-  for (const std::string& name : commands::commands_with("acts"))
+  for (const std::string& name : commands::scripted_commands())
     tree.unlink(root, "/usr/bin/" + name);
   replace_file(tree, "/etc/passwd", kUsers);
   replace_file(tree, "/etc/group", kGroups);

@@ -98,6 +98,17 @@ const std::set<std::string, std::less<>>& essential_commands() {
   return kNames;
 }
 
+// It is in the same package as a command that the script asks for, or is a function of a library
+// that the script sources.
+bool comes_with_asked(std::string_view name, const Expectations& expected) {
+  constexpr std::pair<std::string_view, std::string_view> kTogether[] = {
+      {"ucfr", "ucf"}, {"ucfq", "ucf"}, {"deb-systemd-invoke", "deb-systemd-helper"}};
+  if (name.find('_') != name.npos) return true;
+  return std::any_of(std::begin(kTogether), std::end(kTogether), [&](const auto& pair) {
+    return pair.first == name && expected.optional_commands.contains(pair.second);
+  });
+}
+
 class Player {
  public:
   Player(const Scenario& scenario, const Package& package, const ScenarioBudget& budget)
@@ -219,8 +230,10 @@ class Player {
     }
     script.expected.program_dirs.insert(places_.begin(), places_.end());
     if (step.words[0] == "postrm") {
-      for (const std::string& name : commands::commands_with("acts"))
-        script.expected.optional_commands.insert(name);
+      for (const std::string& name : commands::scripted_commands()) {
+        if (!comes_with_asked(name, script.expected))
+          script.expected.optional_commands.insert(name);
+      }
     }
     std::erase_if(script.expected.optional_commands,
                   [](const std::string& name) { return essential_commands().contains(name); });

@@ -83,7 +83,7 @@ TEST_CASE("types have names, which may build on each other") {
   CHECK(codes("# @assume \"foo\" --> \"{no_such}\"\nfoo") == "S020");
 }
 
-TEST_CASE("what speaks of nothing is said") {
+TEST_CASE("an annotation that matches nothing is reported") {
   CHECK(codes("# @assume \"bar\" --> \"a\"\nfoo | grep b") == "S021");
   CHECK(codes("# @assume \"foo\" --> \"[a\"\nfoo | grep b") == "S020");
   CHECK(codes("foo\n# @output \"a\"\n") == "S021");

@@ -92,6 +92,7 @@ struct Call {
   std::vector<Stage>& stages;
   std::span<const Hidden> hidden;
   Substituted substituted;  // in its words
+  uint32_t wrappers = 0;    // commands around it that run it: `env nice sort` has two
 };
 
 // What a command does to an input that it has met before.

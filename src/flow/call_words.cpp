@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/path.h"
+#include "shell/builtins.h"
 
 namespace nacre::flow {
 
@@ -14,7 +15,7 @@ std::span<const Field> innermost(std::span<const Field> words, const commands::C
     for (const Field& field : words.subspan(1)) arguments.push_back(field.argument);
     const auto invocation =
         commands::parse_invocation(*card, words[0].argument.span, std::move(arguments));
-    if (invocation.property("asks") != nullptr) return {};
+    if (invocation.property(commands::CardKey::kAsks) != nullptr) return {};
     const size_t first = called_at(words, invocation);
     if (first == 0) break;
     words = words.subspan(first);
@@ -58,23 +59,16 @@ std::string_view asked_command(const shell::SimpleCommand& simple,
   if (!std::all_of(simple.words.begin(), simple.words.end(), is_literal)) return {};
   const commands::Card* card =
       simple.words.size() < 2 ? nullptr : cards.find(simple.words[0].literal());
-  if (!card || !card->has_property("asks")) return {};
+  if (!card || !card->has_property(commands::CardKey::kAsks)) return {};
   const auto invocation = literal_invocation(languages, *card, simple);
-  if (invocation.property("asks") == nullptr || invocation.operands.size() != 1) return {};
+  if (invocation.property(commands::CardKey::kAsks) == nullptr || invocation.operands.size() != 1)
+    return {};
   const auto asked = std::find_if(simple.words.begin(), simple.words.end(), [&](const auto& word) {
     return word.span == invocation.operands[0].span;
   });
   return asked == simple.words.end() ? std::string_view{} : asked->literal();
 }
 
-bool is_shell_builtin(std::string_view name) {
-  // Those that leave the state alone. `print` is one of ksh.
-  static constexpr std::string_view kNames[] = {
-      "alias",  "bg",     "print", "echo",  "fg",   "hash",  "jobs",    "kill",
-      "pwd",    "test",   "[",     "times", "type", "umask", "unalias", "wait",
-      "ulimit", "disown", "dirs",  "pushd", "popd", "fc",    "help",    "history"};
-  return is_interpreted_builtin(name) ||
-         std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
-}
+bool is_shell_builtin(std::string_view name) { return shell::builtin_named(name) != nullptr; }
 
 }  // namespace nacre::flow

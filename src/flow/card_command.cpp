@@ -22,12 +22,14 @@ using commands::Wanted;
 
 namespace {
 
+constexpr uint32_t kMaxWrappers = 32;  // each of them is a level of recursion
+
 // `env X=1 sort`, `nice make`: the command that is run is what reads and prints. False if the words
 // do not say which it is.
 bool enter_called(Call& call, const commands::Invocation& invocation) {
   if (!invocation.card->model.empty()) return false;
   // sudo -S takes the password that is piped into it; what is left is for the command.
-  const commands::Property* reads = invocation.property("reads");
+  const commands::Property* reads = invocation.property(commands::CardKey::kReads);
   if (reads && reads->value == "maybe" && call.io.is_piped) return false;
   const size_t first = called_at(call.fields, invocation);
   if (first == 0 || !call.fields[first].argument.text) return false;
@@ -39,7 +41,7 @@ bool enter_called(Call& call, const commands::Invocation& invocation) {
 // itself is not worth the work: they are some other unknown lines.
 bool filters_elsewhere(Run& run, const Call& call, const commands::Card& card) {
   const auto reads = [](const commands::Property& property) {
-    return property.key == "reads" && property.value != "nothing";
+    return property.key == commands::CardKey::kReads && property.value != "nothing";
   };
   const bool is_own = call.io.input.choice == Choice::kFormat &&
                       (call.stages.empty() || call.stages.back().prints_words);
@@ -170,7 +172,7 @@ bool is_named_once(Run& run, std::string_view name) {
 std::optional<Span> file_read(Run& run, const Call& call, const commands::Invocation& invocation) {
   const auto& specs = invocation.card->operands;
   const bool reads = std::any_of(specs.begin(), specs.end(), [](const auto& spec) {
-    return spec.kind == "file" || spec.kind == "path-read";
+    return spec.kind == commands::OperandKind::kFile;
   });
   if (!reads) return std::nullopt;
   const bool is_redirected = !call.io.file.empty();
@@ -191,8 +193,10 @@ void forget_written(const commands::Invocation& invocation, Environment& environ
   };
   const auto& specs = invocation.card->operands;
   for (size_t i = 0; i < invocation.operands.size(); i++) {
-    const std::string_view kind = specs.empty() ? "" : specs[std::min(i, specs.size() - 1)].kind;
-    const bool only_reads = kind == "file" || kind == "path-read" || kind == "pattern";
+    const commands::OperandKind kind =
+        specs.empty() ? commands::OperandKind::kText : specs[std::min(i, specs.size() - 1)].kind;
+    const bool only_reads =
+        kind == commands::OperandKind::kFile || kind == commands::OperandKind::kPattern;
     if (!only_reads || invocation.has("--in-place")) forget(invocation.operands[i]);
   }
   for (const commands::GivenOption& option : invocation.options)
@@ -203,7 +207,7 @@ void forget_written(const commands::Invocation& invocation, Environment& environ
 bool reads_known_file(Run& run, const commands::Invocation& invocation,
                       const Environment& environment) {
   const auto& specs = invocation.card->operands;
-  const bool reads = !specs.empty() && specs.back().kind == "file";
+  const bool reads = !specs.empty() && specs.back().kind == commands::OperandKind::kFile;
   if (!reads || invocation.operands.size() != specs.size()) return false;
   const Argument& last = invocation.operands.back();
   if (auto known = content_named_by(run, last.span)) return known->choice == Choice::kFormat;
@@ -253,7 +257,7 @@ bool may_read_input(const Call& call, const commands::Invocation& invocation,
   const commands::Card& card = *invocation.card;
   const bool has_own_syntax = card.style == commands::OptionStyle::kNone && card.model.empty();
   if (invocation.is_uncertain || has_own_syntax) return true;
-  const commands::Property* reads = invocation.property("reads");
+  const commands::Property* reads = invocation.property(commands::CardKey::kReads);
   const bool reads_files = reads && reads->value == "operands";
   return std::any_of(call.fields.begin() + 1, call.fields.end(), [&](const Field& field) {
     const auto& text = field.argument.text;
@@ -265,7 +269,7 @@ bool may_read_input(const Call& call, const commands::Invocation& invocation,
 // What it prints was chosen by the script itself, or is quoted for the shell.
 bool prints_own(const Call& call, const commands::Card& card,
                 const commands::Invocation& invocation) {
-  if (invocation.property("quotes") != nullptr) return true;
+  if (invocation.property(commands::CardKey::kQuotes) != nullptr) return true;
   const Behaviour& behaviour = call.stages.back().behaviour;
   if (!card.echoes) return call.io.is_own_text && (behaviour.trace || behaviour.is_filter);
   // A user who sets the environment of a script can run commands anyway.
@@ -287,7 +291,7 @@ void add_stage(Run& run, Call& call, const commands::Invocation& invocation, Beh
   call.stages.push_back(
       {call.node.span, std::string(name), call.io.is_piped, call.io.input, std::move(behaviour)});
   Stage& stage = call.stages.back();
-  stage.stops_early = invocation.property("ends") != nullptr;
+  stage.stops_early = invocation.property(commands::CardKey::kEnds) != nullptr;
   stage.is_endless = !stage.stops_early && prints_endlessly;
   stage.drops_errors = call.io.drops_errors;
   stage.prints_words = card.echoes;
@@ -297,8 +301,8 @@ void add_stage(Run& run, Call& call, const commands::Invocation& invocation, Beh
   if (card.echoes && is_looked_at && call.fields.size() == (is_formatted ? 3U : 2U))
     stage.skeleton = possible_path(call.fields.back());
   stage.is_own_text = prints_own(call, card, invocation);
-  stage.fetches = invocation.property("fetches") != nullptr;
-  stage.interprets_input = invocation.property("interprets") != nullptr;
+  stage.fetches = invocation.property(commands::CardKey::kFetches) != nullptr;
+  stage.interprets_input = invocation.property(commands::CardKey::kInterprets) != nullptr;
 }
 
 }  // namespace
@@ -318,7 +322,11 @@ Ran by_card(Run& run, Call& call, const commands::Card& card, std::string_view n
     arguments.push_back(argument_for_card(field, separators));
   const auto invocation =
       commands::parse_invocation(card, call.fields[0].argument.span, std::move(arguments));
-  if (enter_called(call, invocation)) return dispatch_external(run, call);
+  if (enter_called(call, invocation)) {
+    if (++call.wrappers <= kMaxWrappers) return dispatch_external(run, call);
+    run.limits.note_exhausted();
+    return unknown_command(run, call, std::string(name));
+  }
   const bool knows_file = is_judged && reads_known_file(run, invocation, call.environment);
   const bool reads = call.io.is_piped || call.io.input.choice == Choice::kFormat || knows_file;
   const Wanted wanted = is_typed ? Wanted::kLines : reads ? Wanted::kAnything : Wanted::kMistakes;

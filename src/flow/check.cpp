@@ -17,12 +17,12 @@ namespace nacre::flow {
 
 namespace {
 
-// A later caller of a function may have changed each variable; but of what the script leaves with
-// a value, that is not taken away.
+// Any variable may have changed before a later call of a function. One that the script leaves with
+// a value that is never empty is assumed to keep some value.
 Shared<std::vector<ValueId>> unsettled(Run& run, const Shared<std::vector<ValueId>>& variables) {
   Value anything = something(run.languages, Source::kEnvironment);
   anything.is_assigned = true;
-  const ValueId something = run.values.add(std::move(anything));
+  const ValueId some_value = run.values.add(std::move(anything));
   Shared<std::vector<ValueId>> result = variables;
   std::vector<ValueId>& ids = result.edit();
   for (size_t i = 0; i < ids.size(); i++) {
@@ -30,12 +30,12 @@ Shared<std::vector<ValueId>> unsettled(Run& run, const Shared<std::vector<ValueI
     ValueId& id = ids[i];
     const Value& value = run.values[id];
     const bool is_kept = value.is_assigned && !value.is_array && !may_be_empty(value);
-    id = is_kept ? something : run.values.inherited();
+    id = is_kept ? some_value : run.values.inherited();
   }
   return result;
 }
 
-// Functions that nothing here calls are for others to call: from any state that the script leaves.
+// Functions that the script does not call may be called by other scripts, in any state it leaves.
 void check_uncalled(Run& run, const Environment& last) {
   const Scoped uncalled(run.where.is_in_uncalled, true);
   for (size_t i = 0; i < run.functions.defined.size(); i++) {
@@ -53,7 +53,7 @@ void check_uncalled(Run& run, const Environment& last) {
   }
 }
 
-// A call that was not followed would have passed through functions that its function calls, too.
+// A call that was not followed would also have run the functions that its function calls.
 void leave_skipped_open(Run& run) {
   for (const shell::Function* function : reached_from(run, run.functions.skipped)) {
     if (!run.functions.foreign.contains(function)) run.findings.leave_open(function->body->span);

@@ -13,7 +13,7 @@ std::string warned(const std::string& script) {
 
 }  // namespace
 
-TEST_CASE("cut ends a field at each blank of a column that is filled up") {
+TEST_CASE("cut ends a field at each blank of a padded column") {
   CHECK(warned("ls -l | cut -d' ' -f5") == "T101:1");
   CHECK(warned("ls -l *.c | grep -v old | cut -d' ' -f3-") == "T101:1");
   CHECK(warned("ps aux | cut -d' ' -f2") == "T101:1");
@@ -138,4 +138,38 @@ TEST_CASE("to shuffle lines repeats none, to draw them does") {
   CHECK(warned("seq 10 | shuf | uniq -d") != "");
   CHECK(warned("seq 10 | shuf | sort | uniq -d") == "T102:1");
   CHECK(warned("seq 10 | shuf -r -n 99 | sort | uniq -d").empty());
+}
+
+TEST_CASE("a search in a list of all command lines finds itself") {
+  CHECK(warned("if ps -ef | grep -q nginx; then echo up; fi") == "T123:1");
+  CHECK(warned("if ps aux | grep -q nginx; then echo up; fi") == "T123:1");
+  CHECK(warned("if ps -A -o pid,args | grep -q nginx; then echo up; fi") == "T123:1");
+  CHECK(warned("if ps -eo cmd | grep -q nginx; then echo up; fi") == "T123:1");
+  // The names of programs only, chosen processes, a pattern that does not match itself.
+  CHECK(warned("if ps -e | grep -q nginx; then echo up; fi").empty());
+  CHECK(warned("if ps -eo comm | grep -q nginx; then echo up; fi").empty());
+  CHECK(warned("if ps -p 1 -o args | grep -q init; then echo up; fi").empty());
+  CHECK(warned("if ps -ef | grep -q '[n]ginx'; then echo up; fi").empty());
+  CHECK(warned("if ps -ef | grep -q '^root .* nginx: master'; then echo up; fi").empty());
+}
+
+TEST_CASE("a search in a table with descriptions finds other rows") {
+  CHECK(warned("if dpkg -l | grep -q nginx; then echo yes; fi") == "T123:1");
+  CHECK(warned("if dpkg-query -l | grep -qw nginx; then echo yes; fi") == "T123:1");
+  CHECK(warned("if dpkg -l | grep -q '^ii  nginx '; then echo yes; fi").empty());
+  CHECK(warned("dpkg -l | grep nginx").empty());
+  CHECK(warned("if dpkg --get-selections | grep -q nginx; then echo yes; fi").empty());
+}
+
+TEST_CASE("counts of a column that nothing has sorted") {
+  CHECK(warned("cut -d: -f7 users | uniq -c | sort -rn") == "T106:1");
+  CHECK(warned("awk '{print $1, $3}' log | uniq -c | sort -rn") == "T106:1");
+  CHECK(warned("cut -d: -f7 users | sort | uniq -c | sort -rn").empty());
+  CHECK(warned("awk '/x/' log | uniq -c | sort -rn").empty());
+  CHECK(warned("grep x log | uniq -c | sort -rn").empty());
+}
+
+TEST_CASE("a backslash of JSON is an escape") {
+  CHECK(warned("jq -c '.[]' f | while read x; do echo \"$x\"; done") == "T128:1");
+  CHECK(warned("jq -c '.[]' f | while read -r x; do echo \"$x\"; done").empty());
 }

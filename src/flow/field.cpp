@@ -255,15 +255,15 @@ Argument argument_for_card(const Field& field, std::string_view ifs) {
 
 bool runs_operands(const commands::Card& card) {
   return std::any_of(card.operands.begin(), card.operands.end(),
-                     [](const auto& spec) { return spec.kind == "command"; });
+                     [](const auto& spec) { return spec.kind == commands::OperandKind::kCommand; });
 }
 
 size_t called_at(std::span<const Field> words, const commands::Invocation& invocation) {
-  if (invocation.property("asks") != nullptr) return 0;
+  if (invocation.property(commands::CardKey::kAsks) != nullptr) return 0;
   const auto& specs = invocation.card->operands;
   const auto& operands = invocation.operands;
   size_t at = 0;
-  while (at < specs.size() && specs[at].kind != "command") at++;
+  while (at < specs.size() && specs[at].kind != commands::OperandKind::kCommand) at++;
   if (at == specs.size()) return 0;
   while (at < operands.size() && operands[at].prefix.find('=') != std::string::npos) at++;
   if (at >= operands.size()) return 0;

@@ -350,7 +350,7 @@ TEST_CASE("shift fails where there are too few arguments") {
   CHECK(codes("set -- a\nshift || rm -rf \"$x/\"*\n").empty());
 }
 
-TEST_CASE("what declare appends stands behind what was there") {
+TEST_CASE("what declare appends stands after what was there") {
   CHECK(codes("d=/\nexport d+=bin\nrm -rf \"$d\"\n") == "X101:3");
 }
 

@@ -241,7 +241,7 @@ std::vector<const shell::Function*> reached_from(Run& run, std::set<const shell:
   return result;
 }
 
-// `"$@"`, `$callback`: any of the functions that have such a name. That one of them empties what
+// `"$@"`, `$callback`: any function whose name matches. That one of them empties what
 // the script relies on is not assumed; nor that a word which nothing is known of names one.
 void call_unnamed(Run& run, const commands::Argument& name, Environment& environment) {
   if (name.is_opaque || contains(name.value, kSomeName)) return;

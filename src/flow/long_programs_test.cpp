@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kMany = 5000;
 
-// `pattern` for each number from 0, one behind the other.
+// `pattern` for each number from 0, one after the other.
 template <typename Print>
 std::string many(Print print) {
   std::string result;

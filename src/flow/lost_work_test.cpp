@@ -36,7 +36,7 @@ TEST_CASE("an order that options ask for is lost before another order") {
   CHECK(warned("sort f | wc -l").empty());
 }
 
-TEST_CASE("lines that are sorted behind uniq were not in order before it") {
+TEST_CASE("lines that are sorted after uniq were not in order before it") {
   CHECK(warned("cat f | uniq | sort") == "T106:1");
   CHECK(warned("cat f | uniq | sort | head") == "T106:1");
   CHECK(warned("cat f | uniq | sort -u").empty());

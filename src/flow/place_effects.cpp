@@ -280,7 +280,8 @@ const commands::EffectProgram* program_of(Run& run, const commands::Property& do
 // It reads files, if at all, and changes none but those that it is told to.
 bool only_reads(const commands::Card& card) {
   const auto writes = [](const commands::OperandSpec& spec) {
-    return spec.kind == "path-written" || spec.kind == "path-removed";
+    return spec.kind == commands::OperandKind::kPathWritten ||
+           spec.kind == commands::OperandKind::kPathRemoved;
   };
   return card.echoes || (!card.model.empty() && !runs_operands(card) &&
                          std::none_of(card.operands.begin(), card.operands.end(), writes));
@@ -315,7 +316,7 @@ void act_unknown(Run& run, Call& call, const commands::Card& card) {
 
 void act_on_places(Run& run, Call& call, const commands::Card& card) {
   Environment& environment = call.environment;
-  if (!card.has_property("does")) {
+  if (!card.has_property(commands::CardKey::kDoes)) {
     if (!environment.places->empty()) act_unknown(run, call, card);
     return;
   }
@@ -324,7 +325,7 @@ void act_on_places(Run& run, Call& call, const commands::Card& card) {
   const auto invocation =
       commands::parse_invocation(card, call.fields[0].argument.span, std::move(*words));
   const bool is_certain = !invocation.is_uncertain && !invocation.is_foreign;
-  const commands::Property* does = invocation.property("does");
+  const commands::Property* does = invocation.property(commands::CardKey::kDoes);
   const commands::EffectProgram* program =
       does && is_certain && invocation.problems.empty() ? program_of(run, *does) : nullptr;
   if (!program) return forget_all_places(environment);
@@ -445,9 +446,9 @@ void note_temporary(Run& run, const shell::Assignment& assignment, Environment& 
   const std::string_view name = simple->words[0].literal();
   const commands::Card* card =
       run.function_named(name, environment) ? nullptr : run.cards.find(name);
-  if (!card || !card->has_property("makes")) return;
+  if (!card || !card->has_property(commands::CardKey::kMakes)) return;
   const auto invocation = literal_invocation(run.languages, *card, *simple);
-  const commands::Property* makes = invocation.property("makes");
+  const commands::Property* makes = invocation.property(commands::CardKey::kMakes);
   if (!makes || invocation.is_uncertain || makes->value == "nothing") return;
   const uint8_t kinds = makes->value == "directory" ? kDirectoryPlace : kFilePlace;
   set_place(environment.places.edit(), place_variable(assignment.name),

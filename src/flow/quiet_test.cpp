@@ -165,7 +165,7 @@ TEST_CASE("in an initial RAM disk nobody else has a /tmp") {
             .empty());
 }
 
-TEST_CASE("what a command runs is found behind its options") {
+TEST_CASE("what a command runs is found after its options") {
   CHECK(warned("x=\nsudo -n -u root rm -rf \"$x/\"\n") == "X101:2");
   CHECK(warned("x=\ntimeout -k 5 9 rm -rf \"$x/\"\n") == "X101:2");
   CHECK(warned("echo /usr | xargs -n 1 rm -rf\n") == "X101:1");
@@ -179,7 +179,7 @@ TEST_CASE("sort -u and sort -z") {
   CHECK(warned("seq 20 | sort\n") == "T105:1");
 }
 
-TEST_CASE("behind else, $? is the status of the condition") {
+TEST_CASE("after else, $? is the status of the condition") {
   CHECK(warned("if a; then :; else if [ $? -eq 127 ]; then echo; fi; fi\n").empty());
   CHECK(warned("a\ncase $1 in b) [ $? -eq 0 ] && echo ;; esac\n").empty());
   CHECK(warned("if a; then :; fi\nif [ $? -eq 127 ]; then echo; fi\n") == "T301:2");
@@ -214,7 +214,7 @@ TEST_CASE("a pattern that is matched above is a mistake if other commands are ru
   CHECK(warned("case $1 in a*|ab) echo 1 ;; esac\n").empty());
 }
 
-TEST_CASE("what while read has read last is worth nothing behind the loop") {
+TEST_CASE("what while read has read last is worth nothing after the loop") {
   CHECK(warned("x=1\nls | while read -r x; do echo \"$x\"; done\necho $x\n").empty());
   CHECK(warned("x=1\nls | while read -r y; do x=$y; done\necho $x\n") == "X106:3");
 }

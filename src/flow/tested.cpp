@@ -193,7 +193,9 @@ void settle_success(Run& run, Environment& environment) {
 void note_implied(Run& run, const Call& call, const commands::Card& card) {
   Implied implied;
   const auto is_path = [](const commands::OperandSpec& spec) {
-    return spec.kind == "path" || spec.kind == "path-written" || spec.kind == "file";
+    return spec.kind == commands::OperandKind::kPath ||
+           spec.kind == commands::OperandKind::kPathWritten ||
+           spec.kind == commands::OperandKind::kFile;
   };
   const bool takes_paths =
       !card.operands.empty() && std::all_of(card.operands.begin(), card.operands.end(), is_path);
@@ -218,7 +220,7 @@ bool prints_on_success(Run& run, const shell::Sequence& body, const Environment&
   if (run.function_named(name, environment)) return false;
   const commands::Card* card = run.cards.find(name);
   if (card && card->echoes) return false;  // `echo $x` of an empty x
-  return !card || card->has_property("reads", "nothing");
+  return !card || card->has_property(commands::CardKey::kReads, "nothing");
 }
 
 Branches split_status(Run& run, Environment environment) {

@@ -42,7 +42,7 @@ TEST_CASE("an empty line is no example where there is another") {
   CHECK(way("ls | tr -cs A-Za-z '\\n' | sort -n").ends_with("tr prints \"a\"; a"));
 }
 
-TEST_CASE("the way begins behind a stage that mixes lines") {
+TEST_CASE("the way begins after a stage that mixes lines") {
   const std::string found =
       way("find . -printf '%f\\n' | sort | uniq -c | sort -n | cut -c 9- | sort -n");
   CHECK(found.starts_with("uniq prints"));

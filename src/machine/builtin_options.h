@@ -9,7 +9,7 @@ namespace nacre::machine {
 
 class OptionScanner {
  public:
-  // `accepted`: the letters, each with a `:` behind it if it takes a value.
+  // `accepted`: the letters, each with a `:` after it if it takes a value.
   OptionScanner(Args args, std::string_view accepted) : args_(args), accepted_(accepted) {}
 
   // The next letter; 0 when the operands begin; '?' for one that is not accepted or lacks its

@@ -98,7 +98,7 @@ int run_cd(Machine& machine, Args args) {
   if (!physical) {
     const std::string& here = machine.state.directory;
     if (logical[0] != '/') logical = here + (here.ends_with('/') ? "" : "/") + logical;
-    // A `..` behind something that is no directory must fail.
+    // A `..` after something that is no directory must fail.
     for (size_t at = logical.find("/.."); at != std::string::npos;
          at = logical.find("/..", at + 3)) {
       bool is_component = at + 3 == logical.size() || logical[at + 3] == '/';

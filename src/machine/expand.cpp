@@ -3,7 +3,7 @@
 // expansion, quoted); then the whole is split, globbed and its quotes removed.
 //
 // Invariants:
-// 1. Everything that a word adds to `text` and `regions` lies behind the sizes that its frame has
+// 1. Everything that a word adds to `text` and `regions` lies after the sizes that its frame has
 //    recorded; finishing the word (or unwinding the frame) cuts both back.
 // 2. A word starts with a mark of its own, so that regions of two words never merge.
 // 3. expand_*() return false when a frame was pushed, which goes on later, or after an error, when

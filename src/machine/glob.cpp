@@ -11,7 +11,7 @@ class Globber {
  public:
   Globber(world::Os& os, const Locale& locale) : os_(os), locale_(locale) {}
 
-  // `prefix` is a path that exists (or nothing); `rest` what has to be matched behind it.
+  // `prefix` is a path that exists (or nothing); `rest` what has to be matched after it.
   void walk(const std::string& prefix, std::string_view rest) {
     size_t slashes = std::min(rest.find_first_not_of('/'), rest.size());
     std::string path = prefix + std::string(rest.substr(0, slashes));

@@ -13,7 +13,7 @@ namespace sh = nacre::shell;
 
 // How a word is used decides which tildes count and whether its unquoted text can be split.
 struct WordContext {
-  bool is_assignment = false;  // tildes behind `=` and `:` count
+  bool is_assignment = false;  // tildes after `=` and `:` count
   bool is_quoted = false;      // within double quotes or a here-document
   bool is_operand = false;     // of ${x-word}: its text is the result of an expansion
   bool is_pattern = false;     // of ${x#word}, case: never split

@@ -47,7 +47,7 @@ struct Machine {
   Machine(world::Os& world, std::shared_ptr<Names> names, size_t max_frames = 400'000);
 
   // One rule. After Rule::kDone the machine has ended with state.status; after Rule::kBlocked the
-  // world has to let somebody else run first.
+  // world has to run another process first.
   Rule step();
   [[nodiscard]] bool is_done() const { return frames.empty(); }
 

@@ -23,7 +23,7 @@ class Names {
     ids_.emplace(kept, id);
     return id;
   }
-  // kNoName if nobody ever used it.
+  // kNoName if it was never used.
   [[nodiscard]] NameId find(std::string_view name) const {
     auto found = ids_.find(name);
     return found == ids_.end() ? kNoName : found->second;

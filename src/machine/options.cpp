@@ -75,7 +75,7 @@ void Machine::set_monitor(bool on) {
   auto set = [&](int signal, Disposition disposition) {
     if (!state.traps.actions[static_cast<size_t>(signal)]) os->set_disposition(signal, disposition);
   };
-  // Without a terminal there is nobody to stop the shell.
+  // Without a terminal there is no job control to stop the shell.
   if (on && terminal < 0) terminal = os->open("/dev/tty", O_RDWR, 0);
   bool guards = on && terminal >= 0 && is_interactive();
   for (int signal : {SIGTSTP, SIGTTIN, SIGTTOU}) {

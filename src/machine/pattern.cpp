@@ -5,7 +5,7 @@ namespace {
 
 constexpr size_t kNone = std::string_view::npos;
 
-// Position behind the `]` that closes the bracket expression at `at` (which is behind its `[`), or
+// Position after the `]` that closes the bracket expression at `at` (which is after its `[`), or
 // kNone: then the `[` is an ordinary character.
 size_t bracket_end(std::string_view p, size_t at) {
   if (at < p.size() && (p[at] == '!' || p[at] == '^')) ++at;
@@ -144,7 +144,7 @@ bool ends_with_star(std::string_view p) {
 bool matches(std::string_view p, std::string_view text, const Locale& locale) {
   size_t i = 0;
   size_t j = 0;
-  size_t star = kNone;  // behind the last `*`; text before `retry` is taken by it
+  size_t star = kNone;  // after the last `*`; text before `retry` is taken by it
   size_t retry = 0;
   while (true) {
     if (i < p.size() && p[i] == '*') {
@@ -172,7 +172,7 @@ std::string_view without_prefix(std::string_view text, std::string_view pattern,
     std::string literal = unescape(pattern);
     return text.starts_with(literal) ? text.substr(literal.size()) : text;
   }
-  // Behind the star anything may follow: the longest match is the whole text or nothing.
+  // After the star anything may follow: the longest match is the whole text or nothing.
   if (ends_with_star(pattern)) {
     if (longest) return matches(pattern, text, locale) ? text.substr(text.size()) : text;
     pattern.remove_suffix(1);

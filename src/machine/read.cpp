@@ -29,9 +29,9 @@ struct Line {
 // Reads to the end of the line into `raw`. 0: the delimiter was found; 1: end of file first;
 // kNotReady: call again. A long line takes several calls, so that a world can count what it takes.
 int read_line(Machine& machine, const ReadOptions& options, std::string& raw) {
-  constexpr size_t kMostAtOnce = size_t{1} << 16;
+  constexpr size_t kMaxAtOnce = size_t{1} << 16;
   int fd = machine.io[0];
-  size_t enough = raw.size() + kMostAtOnce;
+  size_t enough = raw.size() + kMaxAtOnce;
   while (true) {
     if (raw.size() > enough) return kNotReady;
     char buffer[4096];

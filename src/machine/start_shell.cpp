@@ -131,7 +131,7 @@ void initialise(Machine& machine, const Invocation& invocation, char* const* env
   }
 }
 
-// 0 or an errno. Also for the superuser: a script that nobody may read is not run.
+// 0 or an errno. Also for the superuser: a script without any read permission is not run.
 int read_script(world::Os& os, const char* path, std::string& text) {
   world::FileStatus status;
   if (os.status(path, true, status) >= 0 && (status.mode & 0444) == 0 &&

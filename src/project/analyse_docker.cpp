@@ -33,7 +33,7 @@ void analyse_docker(const Job& job, FileAnalysis& result) {
   result.is_finished = cards->mistakes.empty() && checked.is_valid && !checked.is_exhausted;
   if (checked.is_exhausted) {
     result.remarks.push_back(fmt::format(
-        "{}: a budget ran out; some RUN instructions were not analysed", job.file.name()));
+        "{}: analysis limit reached; some RUN instructions were skipped", job.file.name()));
   }
   result.findings = cards->mistakes;
   std::move(checked.findings.begin(), checked.findings.end(), std::back_inserter(result.findings));

@@ -32,7 +32,7 @@ void analyse_makefile(const Job& job, FileAnalysis& result) {
   result.is_finished = checked.is_accepted && !checked.is_exhausted && cards->mistakes.empty();
   if (checked.is_exhausted) {
     result.remarks.push_back(fmt::format(
-        "{}: a budget ran out; some rules or recipes were not looked into", job.file.name()));
+        "{}: analysis limit reached; some rules or recipes were skipped", job.file.name()));
   }
 }
 

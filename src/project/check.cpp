@@ -7,16 +7,17 @@
 
 #include "base/emitter.h"
 #include "base/encoding.h"
+#include "base/forwarding_files.h"
 #include "project/analyses.h"
 
 namespace nacre::project {
 
 namespace {
 
-// Keeps a list of what is asked for.
-class WatchedFiles : public Files {
+// Keeps a list of the files that are asked for. One check runs in one thread.
+class WatchedFiles : public ForwardingFiles {
  public:
-  explicit WatchedFiles(const Files& files) : files_(files) {}
+  using ForwardingFiles::ForwardingFiles;
 
   [[nodiscard]] std::vector<std::string> consulted() const {
     return {paths_.begin(), paths_.end()};
@@ -24,32 +25,22 @@ class WatchedFiles : public Files {
 
   [[nodiscard]] Result<std::string> read(const std::string& path,
                                          uint64_t max_bytes) const override {
-    paths_.insert(absolute_path(files_, path));
-    return files_.read(path, max_bytes);
+    note(path);
+    return below().read(path, max_bytes);
   }
   [[nodiscard]] std::string read_beginning(const std::string& path, size_t bytes) const override {
-    paths_.insert(absolute_path(files_, path));
-    return files_.read_beginning(path, bytes);
+    note(path);
+    return below().read_beginning(path, bytes);
   }
   [[nodiscard]] FileKind kind(const std::string& path) const override {
-    paths_.insert(absolute_path(files_, path));
-    return files_.kind(path);
-  }
-  [[nodiscard]] Result<std::vector<DirectoryEntry>> list(
-      const std::string& directory) const override {
-    return files_.list(directory);
-  }
-  [[nodiscard]] std::optional<std::string> variable(const std::string& name) const override {
-    return files_.variable(name);
-  }
-  [[nodiscard]] Variables environment() const override { return files_.environment(); }
-  [[nodiscard]] std::string working_directory() const override {
-    return files_.working_directory();
+    note(path);
+    return below().kind(path);
   }
 
  private:
-  const Files& files_;
-  mutable std::set<std::string> paths_;  // one check runs in one thread
+  void note(const std::string& path) const { paths_.insert(absolute_path(below(), path)); }
+
+  mutable std::set<std::string> paths_;
 };
 
 CodeSet split_codes(std::string_view text) {
@@ -71,8 +62,8 @@ Analysis analyse_binary(const SourceFile& file, uint32_t nul) {
   return analysis;
 }
 
-// A file that was named is taken for a shell script unless it says otherwise. A language that
-// nothing looks at must not look like success.
+// A named file is a shell script unless its name or contents say otherwise. A language without an
+// analysis must not look like success.
 Analysis analyse(const Document& document, const Job& job, std::vector<std::string>& remarks) {
   const SourceFile& file = document.file;
   if (const auto nul = find_nul(file)) return analyse_binary(file, *nul);
@@ -103,7 +94,7 @@ Analysis analyse(const Document& document, const Job& job, std::vector<std::stri
   return analysis;
 }
 
-// What a script holds may be megabytes long, and stands in messages; a report must not be.
+// Messages quote the script, whose words may be megabytes long; a report must stay readable.
 std::string shortened(std::string text, size_t max_bytes) {
   if (text.size() <= max_bytes) return text;
   const auto is_within = [&](size_t at) {
@@ -140,7 +131,7 @@ Checked run(const Document& document, const Settings& settings, Workspace& works
   return result;
 }
 
-// Not a matter of choice: that a file was not analysed is always said.
+// Not subject to --select: a file that was not analysed is always reported.
 Checked failure(const SourceFile& file, std::string message, Ending ending) {
   Checked result;
   result.ending = ending;

@@ -50,7 +50,7 @@ class Walker {
             unsigned depth) {
     const auto entries = files_.list(path);
     if (!entries) return add({name, entries.error().message});
-    if (depth == kMaxDepth) return add({name, "too many directories within each other"});
+    if (depth == kMaxDepth) return add({name, "directories are nested too deeply"});
     auto configuration = workspace_.configuration_in(path);
     if (!configuration) {
       mistake = configuration.error().message;

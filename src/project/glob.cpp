@@ -149,7 +149,7 @@ bool Glob::matches(std::string_view path) const {
   if (!elements_) return false;
   const auto& elements = *elements_;
   std::vector<bool> now(elements.size() + 1);
-  // Stars may match nothing; a position is reached together with those behind them.
+  // Stars may match nothing; a position is reached together with those after them.
   auto reach = [&](std::vector<bool>& set, size_t at) {
     set[at] = true;
     while (at < elements.size() && elements[at].kind != Kind::kClass) set[++at] = true;

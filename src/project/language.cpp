@@ -1,5 +1,6 @@
 #include "project/language.h"
 
+#include <algorithm>
 #include <cassert>
 #include <span>
 
@@ -16,6 +17,7 @@ using Patterns = std::span<const std::string_view>;
 struct Row {
   Language language;
   std::string_view name;
+  Patterns options;  // how options name it
   Patterns files;
   Patterns interpreters;
   CommentStyle comments;
@@ -36,11 +38,24 @@ constexpr std::string_view kDockerFiles[] = {"*.dockerfile",  "*.Dockerfile", "D
 constexpr std::string_view kPythonFiles[] = {"*.py"};
 constexpr std::string_view kPythonInterpreters[] = {"python", "python*"};
 
+constexpr std::string_view kShellOptions[] = {"shell"};
+constexpr std::string_view kMakeOptions[] = {"make", "makefile"};
+constexpr std::string_view kDockerOptions[] = {"docker", "dockerfile"};
+constexpr std::string_view kPythonOptions[] = {"python"};
+
 constexpr Row kLanguages[] = {
-    {Language::kShell, "shell", kShellFiles, kShellInterpreters, CommentStyle::kHash},
-    {Language::kMakefile, "Makefile", kMakeFiles, kMakeInterpreters, CommentStyle::kHash},
-    {Language::kDockerfile, "Dockerfile", kDockerFiles, {}, CommentStyle::kHashLine},
-    {Language::kPython, "Python", kPythonFiles, kPythonInterpreters, CommentStyle::kHash},
+    {Language::kShell, "shell", kShellOptions, kShellFiles, kShellInterpreters,
+     CommentStyle::kHash},
+    {Language::kMakefile, "Makefile", kMakeOptions, kMakeFiles, kMakeInterpreters,
+     CommentStyle::kHash},
+    {Language::kDockerfile,
+     "Dockerfile",
+     kDockerOptions,
+     kDockerFiles,
+     {},
+     CommentStyle::kHashLine},
+    {Language::kPython, "Python", kPythonOptions, kPythonFiles, kPythonInterpreters,
+     CommentStyle::kHash},
 };
 
 const Row& row_of(Language language) {
@@ -81,10 +96,11 @@ std::optional<Language> best_fit(std::string_view name, Patterns Row::*patterns)
 std::string_view name_of(Language language) { return row_of(language).name; }
 
 std::optional<Language> language_named(std::string_view name) {
-  if (name == "make" || name == "makefile") return Language::kMakefile;
-  if (name == "docker" || name == "dockerfile") return Language::kDockerfile;
-  if (name == "python") return Language::kPython;
-  return name == "shell" ? std::optional(Language::kShell) : std::nullopt;
+  for (const Row& row : kLanguages) {
+    if (std::find(row.options.begin(), row.options.end(), name) != row.options.end())
+      return row.language;
+  }
+  return std::nullopt;
 }
 
 CommentStyle comments_of(Language language) { return row_of(language).comments; }

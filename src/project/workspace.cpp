@@ -20,24 +20,11 @@ Result<std::string> CachedFiles::read(const std::string& path, uint64_t max_byte
     if (known != texts_.end() && known->second && known->second->size() <= max_bytes)
       return known->second;
   }
-  Result<std::string> text = files_.read(path, max_bytes);
+  Result<std::string> text = below().read(path, max_bytes);
   const std::lock_guard lock(mutex_);
   if (text && text->size() <= left_ && texts_.emplace(path, text).second) left_ -= text->size();
   return text;
 }
-
-std::string CachedFiles::read_beginning(const std::string& path, size_t bytes) const {
-  return files_.read_beginning(path, bytes);
-}
-FileKind CachedFiles::kind(const std::string& path) const { return files_.kind(path); }
-Result<std::vector<DirectoryEntry>> CachedFiles::list(const std::string& directory) const {
-  return files_.list(directory);
-}
-std::optional<std::string> CachedFiles::variable(const std::string& name) const {
-  return files_.variable(name);
-}
-Files::Variables CachedFiles::environment() const { return files_.environment(); }
-std::string CachedFiles::working_directory() const { return files_.working_directory(); }
 
 Workspace::Workspace(const Files& files, std::optional<std::string> configuration)
     : files_(files), fixed_(std::move(configuration)), configurations_(files, fixed_) {}
@@ -48,11 +35,13 @@ Result<std::shared_ptr<const Configuration>> Workspace::configuration_in(
   return configurations_.find(directory);
 }
 
-Result<Settings> Workspace::settings_for(const std::string& path) {
+Result<Settings> Workspace::settings_for(const std::string& path,
+                                         std::optional<Language> language) {
   auto found = configuration_in(parent_path(path));
   if (!found) return tl::unexpected(found.error());
   Settings settings = (*found)->for_file(path);
-  const bool is_dockerfile = language_by_name(path) == Language::kDockerfile;
+  if (!language) language = language_by_name(path);
+  const bool is_dockerfile = language == Language::kDockerfile;
   const bool reads_configurations = !fixed_ || !fixed_->empty();
   if (!is_dockerfile || !reads_configurations) return settings;
   if (auto applied = apply_hadolint_config(files_, path, settings); !applied)

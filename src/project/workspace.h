@@ -1,7 +1,7 @@
 // What checks of many files share: the files and environment they may ask for, with the settings,
 // the cards and the texts that were read from them, each once. May be used from several threads.
 //
-// A Workspace takes it that files stay as they are; after a change, refresh().
+// A Workspace assumes that files do not change; after a change, call refresh().
 #pragma once
 
 #include <map>
@@ -10,32 +10,25 @@
 #include <optional>
 #include <string>
 
-#include "base/files.h"
+#include "base/forwarding_files.h"
 #include "project/cards.h"
+#include "project/language.h"
 #include "project/settings.h"
 #include "shell/bodies.h"
 
 namespace nacre::project {
 
-// Remembers what was read, up to a limit; the rest is asked anew each time.
-class CachedFiles : public Files {
+// Remembers what was read, up to a limit; the rest is read again each time.
+class CachedFiles : public ForwardingFiles {
  public:
   explicit CachedFiles(const Files& files, uint64_t max_total = 64u << 20)
-      : files_(files), left_(max_total) {}
+      : ForwardingFiles(files), left_(max_total) {}
   void forget();
 
   [[nodiscard]] Result<std::string> read(const std::string& path,
                                          uint64_t max_bytes) const override;
-  [[nodiscard]] std::string read_beginning(const std::string& path, size_t bytes) const override;
-  [[nodiscard]] FileKind kind(const std::string& path) const override;
-  [[nodiscard]] Result<std::vector<DirectoryEntry>> list(
-      const std::string& directory) const override;
-  [[nodiscard]] std::optional<std::string> variable(const std::string& name) const override;
-  [[nodiscard]] Variables environment() const override;
-  [[nodiscard]] std::string working_directory() const override;
 
  private:
-  const Files& files_;
   mutable std::mutex mutex_;
   mutable std::map<std::string, Result<std::string>> texts_;  // by path
   mutable uint64_t left_;
@@ -51,7 +44,9 @@ class Workspace {
 
   // What holds for a file or in a directory, by its absolute path. The error is a configuration
   // that cannot be read.
-  Result<Settings> settings_for(const std::string& path);
+  // `language`: the one that the user has given, instead of the one that the name implies.
+  Result<Settings> settings_for(const std::string& path,
+                                std::optional<Language> language = std::nullopt);
   Result<std::shared_ptr<const Configuration>> configuration_in(const std::string& directory);
 
   // The cards that hold for the script with this absolute path.

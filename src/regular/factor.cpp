@@ -162,7 +162,7 @@ class Factoring {
     constexpr size_t kLongest = 32;
     constexpr size_t kWorthwhile = 8;
     Stretch best{0, 1};
-    size_t most_saved = kWorthwhile;
+    size_t max_saved = kWorthwhile;
     for (size_t length = 2; length <= list.size() / 2 && length <= kLongest; ++length) {
       auto first = list.first(length);
       size_t count = 1;
@@ -172,8 +172,8 @@ class Factoring {
       }
       size_t text = 0;
       for (TermId factor : first) text += text_size(factor);
-      if ((count - 1) * text <= most_saved) continue;
-      most_saved = (count - 1) * text;
+      if ((count - 1) * text <= max_saved) continue;
+      max_saved = (count - 1) * text;
       best = {length, count};
     }
     return best;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <tuple>
+#include <utility>
 
 #include "regular/dictionary.h"
 #include "regular/membership.h"
@@ -31,6 +33,20 @@ Lang shallow(Context& context, TermId id, Bound bound) {
   if (t.depth <= kDeepest) return {context, id, bound};
   return {context, terms.make_star(terms.make_set(terms.symbols(id))),
           both(bound, Bound::kSuperset)};
+}
+
+// Each of a chain of types may be twice the one before it: beyond this, they are widened, too.
+constexpr uint32_t kMaxFactors = 1 << 20;
+
+// The words over the symbols of both.
+Lang mixed(Context& context, TermId a, TermId b, Bound bound) {
+  TermStore& terms = context.terms();
+  const TermId both_ids[] = {terms.make_set(terms.symbols(a)), terms.make_set(terms.symbols(b))};
+  return {context, terms.make_star(terms.make_union(both_ids)), both(bound, Bound::kSuperset)};
+}
+
+bool is_too_long(const TermStore& terms, TermId a, TermId b) {
+  return terms.factors(a) + uint64_t{terms.factors(b)} > kMaxFactors;
 }
 
 // The term of `word` followed by `rest`.
@@ -146,6 +162,8 @@ Lang operator+(Lang a, Lang b) {
     return {context, context.literal(std::string(word).append(rest->word)).id_, bound};
   TermStore& terms = context.terms();
   const TermId first = word.empty() ? a.id() : a.id_;
+  if (word.empty() && terms.factors(first) > kMaxFactors)
+    return mixed(context, first, b.id(), bound);
   // A term that is deep would have to be widened, which changes the bound, so it does not wait.
   const bool may_wait = !word.empty() || (rest && terms.term(first).depth < kDeepest);
   // Only what is longer than one factor has to be taken apart.
@@ -197,7 +215,14 @@ Lang reverse(Lang a) { return {a.context(), a.context().terms().make_reverse(a.i
 Lang concat(Context& context, std::span<const Lang> parts) {
   auto [ids, bound] = parts_of(context, parts);
   TermId result = TermStore::kEpsilon;
-  for (size_t i = ids.size(); i-- > 0;) result = context.terms().make_concat(ids[i], result);
+  for (size_t i = ids.size(); i-- > 0;) {
+    if (is_too_long(context.terms(), ids[i], result)) {
+      const Lang any = mixed(context, ids[i], result, bound);
+      std::tie(result, bound) = std::pair(any.id(), any.bound());
+    } else {
+      result = context.terms().make_concat(ids[i], result);
+    }
+  }
   return shallow(context, result, bound);
 }
 

@@ -91,8 +91,8 @@ class Context {
   void spend(uint64_t states) { spent_ += states; }
   [[nodiscard]] uint64_t spent() const { return spent_; }
 
-  // Of most literals of a script, and of what is put together from them, nobody asks the language,
-  // so their terms, one for each letter, wait. Until then an id has this bit and counts them.
+  // Most literals, and concatenations of them, are never queried, so their terms (one per letter)
+  // are built lazily. Until then an id has this bit and counts them.
   static constexpr uint32_t kWaits = uint32_t{1} << 31;
   static constexpr bool waits(TermId id) { return (static_cast<uint32_t>(id) & kWaits) != 0; }
   TermId spell(TermId waiting);

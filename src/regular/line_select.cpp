@@ -71,8 +71,8 @@ Transducer without_first_lines(Alphabet alphabet, uint64_t count, const Budget& 
   return by_first_lines(alphabet, count, budget, Fst::kDrop, Fst::kSame);
 }
 
-// Guesses where the last `count` lines begin, and then counts that exactly so many follow. A text
-// that has no more lines than that has no part before: its counting may begin at any number.
+// Guesses where the last `count` lines begin, and then counts that exactly that number follow. A
+// text that has no more lines than that has no part before: its counting may begin at any number.
 static Transducer by_last_lines(Alphabet alphabet, uint64_t count, const Budget& budget,
                                 uint32_t before, uint32_t after) {
   if (count == 0) return by_first_lines(alphabet, 0, budget, before, before);
@@ -81,7 +81,7 @@ static Transducer by_last_lines(Alphabet alphabet, uint64_t count, const Budget&
   const uint32_t start = fst.add_state();
   const uint32_t in_line = fst.add_state();  // of the part before
   const uint32_t at_line = fst.add_state();
-  const uint32_t counted = fst.add_state();  // counted + 2 * i: behind i lines; - 1: in the i-th
+  const uint32_t counted = fst.add_state();  // counted + 2 * i: after i lines; - 1: in the i-th
   for (uint64_t i = 0; i < 2 * count; ++i) fst.add_state();
   const auto last = static_cast<uint32_t>(counted + 2 * count);
   for (const uint32_t state : {start, in_line, at_line}) {
@@ -116,7 +116,7 @@ Transducer without_trailing_newlines(Alphabet alphabet) {
   FstBuilder fst(alphabet);
   const uint32_t copying = fst.add_state();
   const uint32_t trailing = fst.add_state();
-  const uint32_t inside = fst.add_state();  // behind a newline that text must still follow
+  const uint32_t inside = fst.add_state();  // after a newline that text must still follow
   fst.arc(copying, text(alphabet), copying);
   fst.arc(copying, newline(), trailing, Fst::kDrop);
   fst.arc(copying, newline(), inside);

@@ -7,7 +7,7 @@
 // 3. Everything else is compiled into a ContextProgram and determinised.
 //
 // Where a part is not regular it is replaced by a superset. Under a negation that would be a
-// subset, so a negative lookaround around such a part is taken as always true.
+// subset, so a negative lookaround that contains a non-regular part is taken as always true.
 #include "regular/lower.h"
 
 #include <algorithm>

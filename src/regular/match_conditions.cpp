@@ -8,9 +8,9 @@ namespace nacre::regular {
 
 using regex::Position;
 
-bool Condition::holds(Neighbour before, Neighbour behind) const {
+bool Condition::holds(Neighbour before, Neighbour after) const {
   return std::any_of(cases.begin(), cases.end(), [&](const Case& each) {
-    return (each.before & neighbour_bit(before)) != 0 && (each.behind & neighbour_bit(behind)) != 0;
+    return (each.before & neighbour_bit(before)) != 0 && (each.after & neighbour_bit(after)) != 0;
   });
 }
 

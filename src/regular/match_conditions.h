@@ -1,5 +1,5 @@
 // Anchors, word boundaries and lookaround of one symbol, as the matching machines see them: what
-// may stand directly before and behind a place. Internal to this module.
+// may stand directly before and after a place. Internal to this module.
 #pragma once
 
 #include <optional>
@@ -15,11 +15,11 @@ namespace nacre::regular {
 struct Condition {
   struct Case {
     Neighbours before = kAnyNeighbour;
-    Neighbours behind = kAnyNeighbour;
+    Neighbours after = kAnyNeighbour;
   };
   std::vector<Case> cases;
 
-  [[nodiscard]] bool holds(Neighbour before, Neighbour behind) const;
+  [[nodiscard]] bool holds(Neighbour before, Neighbour after) const;
   [[nodiscard]] bool looks_before() const;
 };
 

@@ -27,13 +27,13 @@ MatchDfa match_dfa(const BoundedDfa& pattern, std::span<const CharSet> cuts) {
   return result;
 }
 
-void restrict_neighbours(MatchDfa& dfa, Neighbours before, Neighbours behind) {
+void restrict_neighbours(MatchDfa& dfa, Neighbours before, Neighbours after) {
   for (size_t kind = 0; kind < dfa.starts.size(); ++kind) {
     if ((before & neighbour_bit(static_cast<Neighbour>(kind))) == 0) {
       dfa.starts[kind] = MatchDfa::kDead;
     }
   }
-  for (Neighbours& accepts : dfa.accepts) accepts &= behind;
+  for (Neighbours& accepts : dfa.accepts) accepts &= after;
 }
 
 }  // namespace nacre::regular

@@ -1,9 +1,9 @@
 // A pattern as the matching machines run it: a deterministic automaton that knows what stands
-// before and behind a match, so that ^, $, \b, \< and their like are part of it. Internal to this
+// before and after a match, so that ^, $, \b, \< and their like are part of it. Internal to this
 // module.
 //
 // An attempt begins in starts[kind of the symbol before]; it may end in a state if the state
-// accepts with the kind of the symbol behind. Tables are dense over a partition of the alphabet.
+// accepts with the kind of the symbol after. Tables are dense over a partition of the alphabet.
 #pragma once
 
 #include <cstdint>
@@ -30,15 +30,15 @@ struct MatchDfa {
   std::vector<CharSet> classes;     // a partition of the alphabet, by smallest symbol
   std::vector<Neighbour> kinds;     // by class
   std::vector<uint32_t> table;      // state * classes.size() + class
-  std::vector<Neighbours> accepts;  // by state: what may stand behind the match
+  std::vector<Neighbours> accepts;  // by state: what may stand after the match
   std::vector<uint32_t> starts;     // by what stands before it
   bool is_exact = true;             // false: accepts too much
 
   [[nodiscard]] uint32_t step(uint32_t state, size_t symbol_class) const {
     return state == kDead ? kDead : table[state * classes.size() + symbol_class];
   }
-  [[nodiscard]] bool accepting(uint32_t state, Neighbour behind) const {
-    return state != kDead && (accepts[state] & neighbour_bit(behind)) != 0;
+  [[nodiscard]] bool accepting(uint32_t state, Neighbour after) const {
+    return state != kDead && (accepts[state] & neighbour_bit(after)) != 0;
   }
 };
 
@@ -46,6 +46,6 @@ struct MatchDfa {
 MatchDfa match_dfa(const BoundedDfa& pattern, std::span<const CharSet> cuts = {});
 
 // Only matches with such neighbours.
-void restrict_neighbours(MatchDfa& dfa, Neighbours before, Neighbours behind);
+void restrict_neighbours(MatchDfa& dfa, Neighbours before, Neighbours after);
 
 }  // namespace nacre::regular

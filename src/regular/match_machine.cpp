@@ -121,9 +121,9 @@ class Machine {
     if (checks_ && state != MatchDfa::kDead) add_id(obligations, state);
   }
 
-  [[nodiscard]] bool holds(const Ids& obligations, Neighbour behind) const {
+  [[nodiscard]] bool holds(const Ids& obligations, Neighbour after) const {
     return std::none_of(obligations.begin(), obligations.end(),
-                        [&](uint32_t state) { return pattern_.accepting(state, behind); });
+                        [&](uint32_t state) { return pattern_.accepting(state, after); });
   }
 
   [[nodiscard]] Ids advance(const Ids& obligations, uint32_t c) const {
@@ -135,11 +135,11 @@ class Machine {
   // --- Reading.
 
   void read(const State& state, uint32_t c) {
-    const Neighbour behind = pattern_.kinds[c];
-    if (!holds(state.obligations, behind)) return;
+    const Neighbour after = pattern_.kinds[c];
+    if (!holds(state.obligations, after)) return;
     State next;
     next.seen = state.seen;
-    next.start = pattern_.starts[behind];
+    next.start = pattern_.starts[after];
     next.obligations = advance(state.obligations, c);
     switch (state.mode) {
       case Mode::kSearch:
@@ -154,7 +154,7 @@ class Machine {
     }
   }
 
-  // At a place outside of matches, behind `text`.
+  // At a place outside of matches, after `text`.
   void search(const State& here, uint32_t c, State next, Insert text) {
     const uint32_t longer = pattern_.step(here.start, c);
     if (longer != MatchDfa::kDead) begin_match(here, c, next, text);
@@ -169,9 +169,9 @@ class Machine {
     if (is_chosen(here.seen)) append(text, whole_when_empty());
     count_match(passed, here.seen);
     if (is_free() && longer != MatchDfa::kDead && passed.mode == Mode::kSearch) {
-      State behind = here;
-      behind.seen = passed.seen;
-      begin_match(behind, c, std::move(next), text);
+      State after = here;
+      after.seen = passed.seen;
+      begin_match(after, c, std::move(next), text);
     }
     go(c, std::move(passed), {std::move(text), outside_copy()});
   }
@@ -193,7 +193,7 @@ class Machine {
 
   [[nodiscard]] bool is_chosen(uint64_t seen) const { return seen + 1 >= plan_.number; }
 
-  // Behind the match: what is left to do.
+  // After the match: what is left to do.
   void count_match(State& next, uint64_t seen) const {
     const bool ends = plan_.which == MatchPlan::Which::kNth && is_chosen(seen);
     next.seen = std::min(seen + 1, plan_.number - 1);

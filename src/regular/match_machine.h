@@ -40,7 +40,7 @@ struct MatchPlan {
   EmptyMatches empty_matches = EmptyMatches::kSed;
   bool is_longest = true;        // false: any match at the leftmost place may be the one
   std::vector<MatchPart> parts;  // empty: chosen matches are dropped
-  Insert after;                  // emitted behind a chosen match
+  Insert after;                  // emitted after a chosen match
 };
 
 // Budget: states of the machine. If they do not suffice, or if the pattern is inexact, the checks

@@ -62,8 +62,8 @@ MatchPattern anchored(MatchPattern pattern, Anchor anchor);
 // Where a match may be empty.
 enum class EmptyMatches : uint8_t {
   kNever,       // grep -o
-  kSed,         // everywhere but directly behind a match
-  kBash,        // behind a match, too, but not at the end of a text that is not empty
+  kSed,         // everywhere but directly after a match
+  kBash,        // after a match, too, but not at the end of a text that is not empty
   kEverywhere,  // Perl, Python
 };
 

@@ -95,21 +95,21 @@ class MatchProgram::Run {
     return entry->second;
   }
 
-  // What the threads can do if a symbol of kind `behind`, or the end, comes next.
-  Closure closure(const State& state, Neighbour behind) {
+  // What the threads can do if a symbol of kind `after`, or the end, comes next.
+  Closure closure(const State& state, Neighbour after) {
     Closure result;
     seen_.assign(program_.code_.size(), 0);
-    if (state.is_initial) follow(start_, state.before, behind, result);
+    if (state.is_initial) follow(start_, state.before, after, result);
     for (const Thread thread : state.threads) {
       result.threads.push_back(thread);
       if (part(thread.place).accepts[thread.state] != 0) {
-        follow(program_.code_[thread.place].next, state.before, behind, result);
+        follow(program_.code_[thread.place].next, state.before, after, result);
       }
     }
     return result;
   }
 
-  void follow(Place place, Neighbour before, Neighbour behind, Closure& result) {
+  void follow(Place place, Neighbour before, Neighbour after, Closure& result) {
     std::vector<Place> todo = {place};
     while (!todo.empty()) {
       const Place at = todo.back();
@@ -128,7 +128,7 @@ class MatchProgram::Run {
         case Op::kEither: todo.push_back(code.other); [[fallthrough]];
         case Op::kJump: todo.push_back(code.next); break;
         case Op::kDemand:
-          if (program_.conditions_[code.operand].holds(before, behind)) todo.push_back(code.next);
+          if (program_.conditions_[code.operand].holds(before, after)) todo.push_back(code.next);
           break;
       }
     }

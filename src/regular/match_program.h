@@ -1,7 +1,7 @@
 // A regex with conditions, determinised for matching. The regex becomes a small program: read a
 // word of a part, go on at one of two places, demand a condition. What a condition sees of the next
 // symbol is known only when that symbol is read, so a state keeps its threads unresolved and knows
-// only what stands before them; acceptance is a set of what may stand behind. Internal to this
+// only what stands before them; acceptance is a set of what may stand after. Internal to this
 // module.
 #pragma once
 

@@ -100,7 +100,7 @@ class Splitter {
 
   const Regex& regex_;
   Splits splits_;
-  std::optional<size_t> first_condition_;  // behind the first part: how many parts came before
+  std::optional<size_t> first_condition_;  // after the first part: how many parts came before
   bool is_open_ = false;                   // the last part is a run of symbols and may go on
 };
 
@@ -135,7 +135,7 @@ class Chain {
   [[nodiscard]] bool ends(Spot spot) const {
     return spot.part + 1 == parts_.size() && accepts(spot);
   }
-  // The place behind a symbol of class `c`, if the part can read it.
+  // The place after a symbol of class `c`, if the part can read it.
   [[nodiscard]] std::optional<uint32_t> read(Spot spot, uint32_t c) const {
     const uint32_t to = parts_[spot.part].dfa.step(spot.state, c);
     if (to == MatchDfa::kDead) return std::nullopt;

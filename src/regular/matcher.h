@@ -36,7 +36,7 @@ class LineMatcher {
   static constexpr State kAccepts = kSpecial + 2;  // whatever follows in this line
   static constexpr State kRejects = kSpecial + 4;
 
-  // A place in the text; `end` is behind a newline.
+  // A place in the text; `end` is after a newline.
   struct Cursor {
     const char* at;
     const char* end;

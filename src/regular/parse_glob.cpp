@@ -1,6 +1,6 @@
 // The shells do not parse patterns; they match them by trying. What they do amounts to this
 // grammar, where a bracket expression that does not end counts as a literal `[` and reading goes on
-// behind it. In pathname expansion the pattern is cut at its slashes first, which no bracket can
+// after it. In pathname expansion the pattern is cut at its slashes first, which no bracket can
 // hold.
 #include "regular/parse_glob.h"
 
@@ -53,7 +53,7 @@ class GlobParser {
  private:
   struct Bracket {
     CharSet set;
-    size_t end;  // behind the ]
+    size_t end;  // after the ]
   };
   struct BracketItem {
     CharSet set;
@@ -157,7 +157,7 @@ void GlobParser::find_closings() {
   }
 }
 
-// Which `(` behind one of ?*+@! is closed, and where. Brackets hide nothing here: bash looks for
+// Which `(` after one of ?*+@! is closed, and where. Brackets hide nothing here: bash looks for
 // the matching parenthesis past them, except for closed brackets.
 void GlobParser::pair_parentheses() {
   closing_.assign(elements_.size(), 0);

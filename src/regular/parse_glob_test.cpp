@@ -20,7 +20,7 @@ bool matches(std::string_view text, std::string_view word, const GlobOptions& op
   return contains(*lower(cx, *regex), word);
 }
 
-// Without [=a=]: behind one that does not match, bash 5.2 takes the closing bracket for a member.
+// Without [=a=]: after one that does not match, bash 5.2 takes the closing bracket for a member.
 constexpr std::string_view kTokens[] = {"a",
                                         "b",
                                         "c",

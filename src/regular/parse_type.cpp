@@ -278,20 +278,10 @@ Result<std::optional<std::pair<uint32_t, uint32_t>>> TypeParser::parse_counts() 
   using Counts = std::optional<std::pair<uint32_t, uint32_t>>;
   const uint32_t begin = reader_.pos();
   if (!reader_.take('{')) return Counts{};
-  auto number = [&]() -> std::optional<uint64_t> {
-    if (reader_.peek() < '0' || reader_.peek() > '9') return std::nullopt;
-    uint64_t value = 0;
-    while (reader_.peek() >= '0' && reader_.peek() <= '9') {
-      value =
-          std::min<uint64_t>(value * 10 + static_cast<uint64_t>(reader_.peek() - '0'), kUnbounded);
-      reader_.skip();
-    }
-    return value;
-  };
-  const auto min = number();
+  const auto min = reader_.take_number(kUnbounded);
   auto max = min;
   const bool has_comma = reader_.take(',');
-  if (has_comma) max = number();
+  if (has_comma) max = reader_.take_number(kUnbounded);
   if ((!min && !has_comma) || !reader_.take('}')) {
     reader_.seek(begin);
     return Counts{};

@@ -2,8 +2,10 @@
 // that are not UTF-8 count as one character each, with the byte's value.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -29,7 +31,7 @@ class PatternReader {
   [[nodiscard]] std::string_view text() const { return text_; }
   [[nodiscard]] std::string_view rest() const { return text_.substr(pos_); }
 
-  // The byte at `ahead`, or -1 behind the end.
+  // The byte at `ahead`, or -1 after the end.
   [[nodiscard]] int peek(uint32_t ahead = 0) const {
     return pos_ + ahead < text_.size() ? static_cast<unsigned char>(text_[pos_ + ahead]) : -1;
   }
@@ -44,6 +46,14 @@ class PatternReader {
     pos_ += static_cast<uint32_t>(what.size());
     return true;
   }
+  // A decimal number, at most `max`; nothing (and nothing is read) if no digit stands here.
+  std::optional<uint64_t> take_number(uint64_t max) {
+    if (!at_digit()) return std::nullopt;
+    uint64_t value = 0;
+    for (; at_digit(); ++pos_)
+      value = std::min(value * 10 + static_cast<uint64_t>(text_[pos_] - '0'), max);
+    return value;
+  }
   // The next character; not at the end.
   Symbol next();
 
@@ -55,6 +65,8 @@ class PatternReader {
   }
 
  private:
+  [[nodiscard]] bool at_digit() const { return peek() >= '0' && peek() <= '9'; }
+
   std::string_view text_;
   uint32_t pos_ = 0;
   Alphabet alphabet_;

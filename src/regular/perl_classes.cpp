@@ -51,7 +51,7 @@ Result<PerlParser::Escape> PerlParser::parse_class_item(uint32_t open) {
   return symbol(reader_.next());
 }
 
-// PCRE: [:alpha:] outside of a class is a mistake that it points out. The reader stands behind the
+// PCRE: [:alpha:] outside of a class is a mistake that it points out. The reader stands after the
 // `[`.
 bool PerlParser::at_bare_posix_name() const {
   const int kind = reader_.peek();
@@ -62,7 +62,7 @@ bool PerlParser::at_bare_posix_name() const {
   return reader_.rest().substr(1, end - 1).find_first_of("]\\[") == std::string_view::npos;
 }
 
-// Behind `start` and a hyphen: the end of a range.
+// After `start` and a hyphen: the end of a range.
 Result<CharSet> PerlParser::parse_range(const Escape& start, uint32_t begin, uint32_t open) {
   const auto end = parse_class_item(open);
   if (!end) return tl::unexpected(end.error());
@@ -79,7 +79,7 @@ Result<CharSet> PerlParser::parse_range(const Escape& start, uint32_t begin, uin
                                : "invalid range in character class");
 }
 
-// The reader stands behind the `[`.
+// The reader stands after the `[`.
 Result<NodeId> PerlParser::parse_class() {
   const uint32_t open = reader_.pos() - 1;
   if (at_bare_posix_name()) {

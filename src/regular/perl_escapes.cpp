@@ -69,7 +69,7 @@ std::optional<CharSet> PerlParser::category(Symbol letter) const {
   return letter < 'a' ? set.complement(alphabet_) : set;
 }
 
-// The reader stands behind the backslash.
+// The reader stands after the backslash.
 Result<PerlParser::Escape> PerlParser::parse_escape(bool in_class) {
   const uint32_t begin = reader_.pos() - 1;
   if (reader_.at_end()) {

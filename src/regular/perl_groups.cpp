@@ -56,7 +56,7 @@ std::optional<uint32_t> PerlParser::group_named(std::string_view name) const {
   return found->index;
 }
 
-// The reader stands behind the `(`.
+// The reader stands after the `(`.
 Result<NodeId> PerlParser::parse_group(bool& repeatable) {
   const uint32_t begin = reader_.pos() - 1;
   if (++nesting_ > Regex::kMaxDepth / 2) return error(begin, "the pattern is too deeply nested");
@@ -97,7 +97,7 @@ Result<NodeId> PerlParser::parse_group(bool& repeatable) {
   return parse_pcre_extension(begin, repeatable);
 }
 
-// Behind (? what only PCRE has.
+// After (? what only PCRE has.
 Result<NodeId> PerlParser::parse_pcre_extension(uint32_t begin, bool& repeatable) {
   if (reader_.take('|')) return parse_branch_reset(begin);
   if (reader_.peek() == '<' || reader_.peek() == '\'') {
@@ -295,7 +295,7 @@ Result<std::string_view> PerlParser::parse_group_name(char close) {
   return name;
 }
 
-// Behind (?P
+// After (?P
 Result<NodeId> PerlParser::parse_python_extension(uint32_t begin) {
   if (reader_.take('<')) {
     const uint32_t name_at = reader_.pos();
@@ -340,7 +340,7 @@ Result<NodeId> PerlParser::reference(uint32_t group, uint32_t begin) {
 
 std::pair<uint64_t, uint64_t> width(const Regex& regex, NodeId id) {
   using Width = std::pair<uint64_t, uint64_t>;
-  constexpr uint64_t kMost = kUnbounded;
+  constexpr uint64_t kMax = kUnbounded;
   const regex::Node& node = regex.node(id);
   if (std::holds_alternative<regex::Literal>(node) || std::holds_alternative<regex::Class>(node)) {
     return {1, 1};
@@ -349,27 +349,27 @@ std::pair<uint64_t, uint64_t> width(const Regex& regex, NodeId id) {
   if (const auto* repeat = std::get_if<regex::Repeat>(&node)) {
     const auto [least, most] = width(regex, repeat->body);
     const uint64_t upper = most == 0                   ? 0
-                           : repeat->max == kUnbounded ? kMost
-                                                       : std::min(kMost, most * repeat->max);
-    return {std::min(kMost, least * repeat->min), upper};
+                           : repeat->max == kUnbounded ? kMax
+                                                       : std::min(kMax, most * repeat->max);
+    return {std::min(kMax, least * repeat->min), upper};
   }
   if (const auto* sequence = std::get_if<regex::Sequence>(&node)) {
     Width sum{0, 0};
     for (NodeId child : regex.children(*sequence)) {
       const auto [least, most] = width(regex, child);
-      sum = {std::min(kMost, sum.first + least), std::min(kMost, sum.second + most)};
+      sum = {std::min(kMax, sum.first + least), std::min(kMax, sum.second + most)};
     }
     return sum;
   }
   if (const auto* choice = std::get_if<regex::Choice>(&node)) {
-    Width join{kMost, 0};
+    Width join{kMax, 0};
     for (NodeId child : regex.children(*choice)) {
       const auto [least, most] = width(regex, child);
       join = {std::min(join.first, least), std::max(join.second, most)};
     }
     return join;
   }
-  if (std::holds_alternative<regex::BackReference>(node)) return {0, kMost};
+  if (std::holds_alternative<regex::BackReference>(node)) return {0, kMax};
   return {0, 0};
 }
 

@@ -200,14 +200,9 @@ Result<std::optional<NodeId>> PerlParser::parse_quantifier(NodeId body, uint32_t
 }
 
 std::optional<uint32_t> PerlParser::parse_number() {
-  if (reader_.peek() < '0' || reader_.peek() > '9') return std::nullopt;
-  uint64_t value = 0;
-  while (reader_.peek() >= '0' && reader_.peek() <= '9') {
-    value =
-        std::min<uint64_t>(value * 10 + static_cast<uint64_t>(reader_.peek() - '0'), kUnbounded);
-    reader_.skip();
-  }
-  return static_cast<uint32_t>(value);
+  const auto value = reader_.take_number(kUnbounded);
+  if (!value) return std::nullopt;
+  return static_cast<uint32_t>(*value);
 }
 
 Result<std::optional<PerlParser::Counts>> PerlParser::parse_counts() {

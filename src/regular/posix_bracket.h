@@ -26,7 +26,7 @@ struct BracketRules {
   bool is_strict = true;  // glibc: [.a.] and [=a=] are elements; [a-c-e] and [z-a] are errors
 };
 
-// The reader stands behind the opening `[`; afterwards it stands behind the closing `]`.
+// The reader stands after the opening `[`; afterwards it stands after the closing `]`.
 Result<CharSet> parse_posix_bracket(PatternReader& reader, const BracketRules& rules);
 
 }  // namespace nacre::regular

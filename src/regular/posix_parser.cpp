@@ -18,7 +18,7 @@ namespace {
 using regex::Greed;
 using regex::Position;
 
-constexpr uint32_t kMostRepeats = 32767;  // RE_DUP_MAX
+constexpr uint32_t kMaxRepeats = 32767;  // RE_DUP_MAX
 
 enum class TokenKind : uint8_t {
   kEnd,
@@ -75,7 +75,7 @@ class PosixParser {
  private:
   using Interval = std::pair<uint32_t, uint32_t>;
 
-  // Reading tokens. The reader stands behind token_.
+  // Reading tokens. The reader stands after token_.
   void fetch();
   Token read_token();
   Token read_escape(Token token);
@@ -259,7 +259,7 @@ Result<NodeId> PosixParser::parse_branch() {
   return builder_.sequence(pieces, reader_.span(begin, token_.begin));
 }
 
-// token_ is an operator at the start of a branch or behind an anchor. Either this is an error, or
+// token_ is an operator at the start of a branch or after an anchor. Either this is an error, or
 // it becomes a literal character, or it stays an operator: on the anchor, or on nothing.
 std::optional<Error> PosixParser::read_leading_operator(bool only_anchors) {
   const bool is_interval = token_.kind == TokenKind::kInterval;
@@ -272,10 +272,10 @@ std::optional<Error> PosixParser::read_leading_operator(bool only_anchors) {
   }
   bool is_literal = dialect_.leading_operator == LeadingOperator::kLiteral && !repeats;
   if (is_interval && !is_literal) {  // grep -E: {1,2} is skipped, {2,1} is literal
-    const uint32_t behind = reader_.pos();
+    const uint32_t after = reader_.pos();
     const auto interval = read_interval();
     is_literal = !interval || !*interval;
-    reader_.seek(behind);
+    reader_.seek(after);
   }
   if (is_literal) {
     token_.kind = TokenKind::kCharacter;
@@ -385,20 +385,16 @@ Result<NodeId> PosixParser::parse_repeats(NodeId body, uint32_t begin, uint32_t 
 }
 
 std::optional<uint32_t> PosixParser::read_number() {
-  if (reader_.peek() < '0' || reader_.peek() > '9') return std::nullopt;
-  uint32_t value = 0;
-  while (reader_.peek() >= '0' && reader_.peek() <= '9') {
-    value = std::min(value * 10 + static_cast<uint32_t>(reader_.peek() - '0'), kMostRepeats + 1);
-    reader_.skip();
-  }
-  return value;
+  const auto value = reader_.take_number(kMaxRepeats + 1);
+  if (!value) return std::nullopt;
+  return static_cast<uint32_t>(*value);
 }
 
 bool PosixParser::close_interval() {
   return dialect_.is_extended ? reader_.take('}') : reader_.take("\\}");
 }
 
-// The reader stands behind the `{`. Nothing (and the reader where it was) if this is not an
+// The reader stands after the `{`. Nothing (and the reader where it was) if this is not an
 // interval and the `{` is a literal.
 Result<std::optional<PosixParser::Interval>> PosixParser::read_interval() {
   const uint32_t begin = reader_.pos();
@@ -416,7 +412,7 @@ Result<std::optional<PosixParser::Interval>> PosixParser::read_interval() {
   const Span span = reader_.span_from(token_.begin);
   const uint32_t least = min.value_or(0);
   if (max && least > *max) return fail(span, "Invalid content of \\{\\}");
-  if (std::max(least, max.value_or(0)) > kMostRepeats) {
+  if (std::max(least, max.value_or(0)) > kMaxRepeats) {
     return fail(span, "Regular expression too big");
   }
   return std::optional<Interval>({least, max.value_or(kUnbounded)});

@@ -14,7 +14,7 @@ namespace nacre::regular {
 namespace {
 
 // Beyond this no regex from an automaton is short, and elimination is slow.
-constexpr uint32_t kMostEliminated = 300;
+constexpr uint32_t kMaxEliminated = 300;
 // What an algorithm finds is less readable than what people write.
 constexpr size_t kLongestMade = 120;
 
@@ -27,7 +27,7 @@ std::optional<std::string> name_of(Lang a, const PrintOptions& options) {
 
 std::optional<std::string> from_automaton(Lang a, const PrintOptions& options) {
   BoundedDfa dfa = to_dfa(a, options.budget);
-  if (!dfa.is_exact || dfa.dfa->size() > kMostEliminated) return std::nullopt;
+  if (!dfa.is_exact || dfa.dfa->size() > kMaxEliminated) return std::nullopt;
   TermStore& terms = a.context().terms();
   PrintOptions shorter = options;
   shorter.longest = std::min(options.longest, kLongestMade);

@@ -9,7 +9,7 @@ namespace {
 // Binding strength of what is around a term. kItem takes a quantifier, kAtom may get one.
 enum class Level : uint8_t { kUnion, kIntersection, kConcat, kItem, kAtom };
 
-// What in the type syntax makes a call of the parenthesis behind it.
+// What in the type syntax makes a call of the parenthesis after it.
 constexpr std::string_view kOperations[] = {"reverse", "translate-match", "line-extract",
                                             "translate-chars", "field-select"};
 

@@ -76,10 +76,10 @@ class SedReplacement {
     add_byte(static_cast<char>(std::toupper(letter) ^ 0x40));
   }
 
-  void add_number(char letter, int base, size_t most_digits) {
+  void add_number(char letter, int base, size_t max_digits) {
     int value = 0;
     size_t digits = 0;
-    for (; digits < most_digits && at_ < text_.size(); ++digits, ++at_) {
+    for (; digits < max_digits && at_ < text_.size(); ++digits, ++at_) {
       const int digit = digit_value(text_[at_]);
       if (digit >= base) break;
       value = value * base + digit;

@@ -41,7 +41,7 @@ char simple_escape(char letter) {
   }
 }
 
-// What the escape behind a backslash becomes and how long it is; 0: it is not one of sed's.
+// What the escape after a backslash becomes and how long it is; 0: it is not one of sed's.
 std::pair<char, size_t> escape(std::string_view rest) {
   if (rest.empty()) return {'\0', 0};
   if (const char c = simple_escape(rest[0]); c != '\0') return {c, 1};

@@ -26,7 +26,7 @@ Transducer any_rest(Alphabet alphabet, uint32_t before, uint32_t after) {
 }
 
 // Guesses where the prefix ends. State dropping(q): inside the prefix, which has led the pattern to
-// q. State copying(q): behind it, or there is none; the pattern, having come to q, must not accept
+// q. State copying(q): after it, or there is none; the pattern, having come to q, must not accept
 // any more. State `settled`: nothing is left to check.
 class PrefixMachine {
  public:

@@ -159,7 +159,8 @@ TermId TermStore::join(TermId head, TermId tail) {
                  .is_word = h.is_word && t.is_word,
                  .depth = static_cast<uint16_t>(std::max<int>(h.depth + 1, t.depth)),
                  .a = raw(head),
-                 .b = raw(tail)},
+                 .b = raw(tail),
+                 .most = 1 + factors(tail)},
                 {});
 }
 

@@ -48,8 +48,8 @@ struct Term {
   uint32_t a = 0;
   uint32_t b = 0;
   uint32_t least = 0;
-  uint32_t most = 0;
-  SetId symbols{};  // see TermStore::symbols(); of a concatenation kNone until it is asked for
+  uint32_t most = 0;  // of a concatenation: how many factors it has
+  SetId symbols{};    // see TermStore::symbols(); of a concatenation kNone until it is asked for
 };
 
 struct Arc {
@@ -82,6 +82,12 @@ class TermStore {
   [[nodiscard]] std::span<const TermId> operands(TermId id) const {
     const Term& t = terms_[index(id)];
     return {operands_.data() + t.a, t.b};
+  }
+
+  // How long the chain of a concatenation is; 1 of any other term.
+  [[nodiscard]] uint32_t factors(TermId id) const {
+    const Term& t = terms_[index(id)];
+    return t.op == Op::kConcat ? t.most : 1;
   }
 
   TermId make_set(SetId set);

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = TrElement::Kind;
 
-// An operand whose repeats add up to more is refused: nobody writes one, and lists stay short.
+// An operand whose repeats add up to more is refused, so that lists stay short.
 constexpr uint64_t kMaxLength = 1 << 16;
 
 // One byte of the operand after unquoting. Only unescaped bytes can be part of a construct.

@@ -148,7 +148,7 @@ TEST_CASE("sed's M sees every line of the pattern space") {
     Context cx;
     const PosixOptions options{.tool = PosixTool::kSed, .is_multiline = random.below(4) != 0};
     std::string text = random_regex(cx, random, kTokens, options);
-    // Without M, glibc lets ^ hold behind a newline that the match itself has read, and $ before
+    // Without M, glibc lets ^ hold after a newline that the match itself has read, and $ before
     // one.
     if (!options.is_multiline && text.find_first_of("^$") != std::string::npos) text = "^a*";
     const Flags flags = random_flags(random);

@@ -116,7 +116,7 @@ class TypeBracket {
       return Error{reader_.span_from(begin), "the range ends before it starts"};
     }
     add({start->set.min(), end->set.min()}, end->is_character);
-    // [a-z-9]: the hyphen behind a range is a member.
+    // [a-z-9]: the hyphen after a range is a member.
     if (reader_.peek() == '-' && reader_.peek(1) != ']' && reader_.peek(1) >= 0) {
       set_.add('-');
       reader_.skip();

@@ -20,7 +20,7 @@ struct TypeEscape {
   bool is_class = false;
 };
 
-// The reader stands behind the backslash.
+// The reader stands after the backslash.
 Result<TypeEscape> parse_type_escape(PatternReader& reader, Alphabet alphabet);
 
 // A bracket expression. Over bytes, members written as UTF-8 beyond ASCII are characters of their
@@ -30,7 +30,7 @@ struct TypeSet {
   CharSet characters;  // over bytes only
 };
 
-// The reader stands behind the `[`.
+// The reader stands after the `[`.
 Result<TypeSet> parse_type_bracket(PatternReader& reader, Alphabet alphabet);
 
 class TypeParser {
@@ -83,7 +83,7 @@ class TypeParser {
 Result<Lang> parse_type_at(Context& context, const TypeOptions& options, PatternReader& reader,
                            bool ends_at_comma, uint32_t nesting);
 
-// If an operation starts here (its name and `(`): its result, the reader behind its `)`.
+// If an operation starts here (its name and `(`): its result, the reader after its `)`.
 bool at_type_operation(const PatternReader& reader);
 Result<Lang> parse_type_operation(Context& context, const TypeOptions& options,
                                   PatternReader& reader, uint32_t nesting);

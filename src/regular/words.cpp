@@ -10,7 +10,7 @@ namespace nacre::regular {
 namespace {
 
 // More symbols than this of one class (Unicode) are not told apart by enumerations.
-constexpr uint32_t kMostSymbols = 4096;
+constexpr uint32_t kMaxSymbols = 4096;
 
 bool accepts_nothing(const Dfa& dfa) {
   return std::all_of(dfa.accepting.begin(), dfa.accepting.end(), [](auto a) { return a == 0; });
@@ -24,7 +24,7 @@ std::vector<Symbol> in_natural_order(const CharSet& set) {
     rest = rest - CharSet::of(symbols.back());
   }
   for (SymbolRange range : rest.ranges()) {
-    for (Symbol s = range.first; s <= range.last && symbols.size() < kMostSymbols; ++s) {
+    for (Symbol s = range.first; s <= range.last && symbols.size() < kMaxSymbols; ++s) {
       symbols.push_back(s);
     }
   }

@@ -24,7 +24,7 @@ Result<Baseline> parse_baseline(const SourceFile& file) {
     std::string_view word = line.substr(0, line.find(' '));
     if (!is_fingerprint(word)) {
       return fail(file.line_span(number),
-                  fmt::format("{}:{}: this is no line of a baseline", file.name(), number));
+                  fmt::format("{}:{}: not a line of a baseline", file.name(), number));
     }
     baseline.emplace(word);
   }

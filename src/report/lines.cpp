@@ -7,24 +7,14 @@
 #include "base/codes.h"
 #include "report/printable.h"
 #include "report/report.h"
+#include "report/severity_names.h"
 
 namespace nacre::report {
 
 namespace {
 
-// GCC knows error, warning and note.
-std::string_view gcc_severity(Severity severity) {
-  switch (severity) {
-    case Severity::kError: return "error";
-    case Severity::kWarning: return "warning";
-    case Severity::kInfo:
-    case Severity::kStyle: return "note";
-  }
-  return "note";
-}
-
 std::string_view github_command(Severity severity) {
-  return severity == Severity::kError || severity == Severity::kWarning ? gcc_severity(severity)
+  return severity == Severity::kError || severity == Severity::kWarning ? three_level_name(severity)
                                                                         : "notice";
 }
 
@@ -63,7 +53,7 @@ std::string gcc(const Report& report, const Style&) {
   for (const Diagnostic& finding : report.findings) {
     Position at = finding.file.position(finding.span.begin);
     result += fmt::format("{}:{}:{}: {}: {} [{}]\n", printable(finding.file.name()), at.line,
-                          at.character, gcc_severity(finding.severity),
+                          at.character, three_level_name(finding.severity),
                           printable(with_counterexample(finding)), finding.code);
   }
   return result;
@@ -72,7 +62,7 @@ std::string gcc(const Report& report, const Style&) {
 // GitHub shows ten annotations of each kind for a step and drops the rest without a word; so the
 // worst come first and the log says how many there were.
 std::string github(const Report& report, const Style&) {
-  constexpr size_t kMostOfAKind = 10;
+  constexpr size_t kMaxOfAKind = 10;
   std::vector<const Diagnostic*> worst_first;
   for (const Diagnostic& finding : report.findings) worst_first.push_back(&finding);
   std::stable_sort(worst_first.begin(), worst_first.end(),
@@ -81,7 +71,7 @@ std::string github(const Report& report, const Style&) {
   std::map<std::string_view, size_t> shown;
   size_t hidden = 0;
   for (const Diagnostic* finding : worst_first) {
-    if (shown[github_command(finding->severity)]++ < kMostOfAKind) {
+    if (shown[github_command(finding->severity)]++ < kMaxOfAKind) {
       result += github_line(*finding);
     } else {
       hidden++;

@@ -6,6 +6,7 @@
 #include "base/json_writer.h"
 #include "report/fingerprint.h"
 #include "report/report.h"
+#include "report/severity_names.h"
 
 namespace nacre::report {
 
@@ -13,16 +14,6 @@ namespace {
 
 constexpr std::string_view kSchema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-
-std::string_view level(Severity severity) {
-  switch (severity) {
-    case Severity::kError: return "error";
-    case Severity::kWarning: return "warning";
-    case Severity::kInfo:
-    case Severity::kStyle: return "note";
-  }
-  return "note";
-}
 
 // Out of 100; viewers sort by it.
 double rank(Confidence confidence) {
@@ -104,7 +95,7 @@ void write_rule(JsonWriter& json, const Code& code) {
   write_message(json, "shortDescription", code.title);
   json.key("help").begin_object().field("text", code.page).field("markdown", code.page);
   json.end_object().key("defaultConfiguration").begin_object();
-  json.field("level", level(code.severity)).end_object().end_object();
+  json.field("level", three_level_name(code.severity)).end_object().end_object();
 }
 
 // Writes the rules that have results; the index of each.
@@ -127,7 +118,7 @@ void write_result(JsonWriter& json, const Diagnostic& finding, const std::string
   json.begin_object().field("ruleId", finding.code);
   const auto index = rules.find(finding.code);
   if (index != rules.end()) json.field("ruleIndex", index->second);
-  json.field("level", level(finding.severity)).field("rank", rank(finding.confidence));
+  json.field("level", three_level_name(finding.severity)).field("rank", rank(finding.confidence));
   write_message(json, "message", text);
   json.key("locations").begin_array();
   write_location(json, finding.file, finding.span, "");

@@ -1,5 +1,5 @@
 // Alias substitution, POSIX 2.3.1. The input comes line by line, so that only the rest of one line
-// lies behind the word: the replacement and a copy of that rest are appended to the text, and
+// lies after the word: the replacement and a copy of that rest are appended to the text, and
 // reading goes on there. Offsets of what was read before stay as they are.
 #include "shell/parser.h"
 

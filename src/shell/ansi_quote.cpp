@@ -44,7 +44,7 @@ uint32_t read_number(std::string_view text, size_t& at, size_t most, int base) {
   return value;
 }
 
-// The escape whose letter is at `at`, which is moved behind it.
+// The escape whose letter is at `at`, which is moved after it.
 void append_escape(std::string& to, std::string_view text, size_t& at) {
   constexpr std::string_view kLetters = "abefnrtvE";
   constexpr std::string_view kBytes = "\a\b\x1b\f\n\r\t\v\x1b";
@@ -92,7 +92,7 @@ std::string decode_ansi_quoted(std::string_view text) {
   return nul == std::string::npos ? result : result.substr(0, nul);
 }
 
-// At the quote behind the `$` at `begin`.
+// At the quote after the `$` at `begin`.
 void Parser::read_ansi_quoted(uint32_t begin) {
   uint32_t start = ++at_;
   bool has_escapes = false;

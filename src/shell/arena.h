@@ -62,7 +62,7 @@ class Arena {
 
  private:
   static constexpr size_t kFirstBlock = 1024;
-  static constexpr size_t kUnusedAtMost = 10;  // one part of so many
+  static constexpr size_t kUnusedAtMost = 10;  // at most a tenth of a block
   static constexpr size_t kLargestBlock = size_t{1} << 20;
 
   [[gnu::noinline]] void* grow(size_t size) {

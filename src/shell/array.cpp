@@ -12,26 +12,12 @@ const Subscript* Parser::read_subscript(bool in_braces) {
   uint32_t begin = at_++;
   size_t mark = parts_.mark();
   uint32_t depth = 0;
-  while (true) {
-    uint32_t run = at_;
-    while (!is(text_[at_], kStopsArithmetic)) at_++;
-    push_literal(run, at_);
-    if (at_ >= size_ && !more_text()) break;
-    if (at_ >= size_) continue;
-    char c = text_[at_];
-    if (c == ']' && depth == 0) break;
-    if (c == '}' && in_braces) {
-      parts_.drop(mark);
-      return nullptr;
-    }
-    if (c == '[') depth++;
-    if (c == ']') depth--;
-    if (!read_arithmetic_piece()) {
-      push_literal(at_, at_ + 1);
-      at_++;
-    }
-  }
+  read_arithmetic_until({'[', ']', "]", in_braces ? "}" : ""}, depth);
   uint32_t end = at_;
+  if (at_ < size_ && text_[at_] == '}') {
+    parts_.drop(mark);
+    return nullptr;
+  }
   if (at_ < size_) {
     at_++;
   } else {
@@ -47,7 +33,7 @@ const Subscript* Parser::read_subscript(bool in_braces) {
 }
 
 // A word with a subscript that turned out to be no assignment: blanks within the brackets still
-// belong to it. at_ is behind the `]` of the `[` at `bracket`.
+// belong to it. at_ is after the `]` of the `[` at `bracket`.
 Word Parser::read_word_after(uint32_t begin, uint32_t bracket, const Subscript& subscript) {
   size_t mark = parts_.mark();
   push_literal(begin, bracket + 1);
@@ -57,7 +43,7 @@ Word Parser::read_word_after(uint32_t begin, uint32_t bracket, const Subscript& 
   return read_word_rest(mark, begin, begin, Mode::kArgument, false);
 }
 
-// Behind the name at `begin`: `name=`, `name+=`, `name[...]=`. True if the token was read;
+// After the name at `begin`: `name=`, `name+=`, `name[...]=`. True if the token was read;
 // otherwise at_ may have moved.
 bool Parser::read_assignment_prefix(uint32_t begin, Mode mode) {
   const uint32_t end = at_;
@@ -92,7 +78,7 @@ bool Parser::read_assignment_prefix(uint32_t begin, Mode mode) {
   return true;
 }
 
-// A name, which may go on behind continued lines.
+// A name, which may go on after continued lines.
 std::string_view Parser::name_at(uint32_t begin, uint32_t end) {
   const std::string_view text = view(begin, end);
   if (text.find('\\') == text.npos) return text;
@@ -102,7 +88,7 @@ std::string_view Parser::name_at(uint32_t begin, uint32_t end) {
   return arena_.copy(name);
 }
 
-// At the `=` or `+=` behind the name (and subscript).
+// At the `=` or `+=` after the name (and subscript).
 void Parser::read_assignment(uint32_t begin, uint32_t name_end, const Subscript* subscript) {
   Assignment assignment;
   assignment.name = name_at(begin, name_end);

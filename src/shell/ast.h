@@ -202,7 +202,7 @@ struct Function {
   const Name* name = nullptr;
   bool has_keyword = false;  // function f
   bool has_parentheses = true;
-  const Command* body = nullptr;  // with the redirections that stand behind it
+  const Command* body = nullptr;  // with the redirections that stand after it
   std::string_view unread;        // the text of a body that was left out (ParseOptions)
 };
 

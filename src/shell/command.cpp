@@ -62,7 +62,7 @@ void Parser::skip_newlines(Mode mode) {
   while (token_ == Token::kNewline) advance(mode);
 }
 
-// Whether the current token ends the sequence. One that nobody waits for is reported and skipped.
+// Whether the current token ends the sequence. A stray closing token is reported and skipped.
 bool Parser::sequence_ends(uint32_t closers, const Opener& opener) {
   expand_aliases();
   while (uint32_t found = closer()) {
@@ -76,7 +76,7 @@ bool Parser::sequence_ends(uint32_t closers, const Opener& opener) {
   return false;
 }
 
-// One and-or list and what ends it. False if the sequence ends behind it.
+// One and-or list and what ends it. False if the sequence ends after it.
 bool Parser::sequence_item(uint32_t closers) {
   Item item;
   uint32_t begin = token_begin_;
@@ -319,7 +319,7 @@ bool Parser::check_delimiter() {
   return true;
 }
 
-// At the operator; `next` is how the word behind the target is read.
+// At the operator; `next` is how the word after the target is read.
 void Parser::read_redirection(Mode next) {
   Redirection redirection;
   redirection.op = redirect_op_;
@@ -407,7 +407,7 @@ const Command* Parser::broken(uint32_t begin) {
   return make_command(begin, Broken{}, redirections_.mark());
 }
 
-// Redirections behind a compound command.
+// Redirections after a compound command.
 size_t Parser::trailing_redirections() {
   size_t mark = redirections_.mark();
   while (token_ == Token::kRedirection && !panics_) read_redirection(Mode::kCommand);

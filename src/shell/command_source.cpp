@@ -31,7 +31,7 @@ std::string SourceWriter::finish() {
   return std::move(out_);
 }
 
-// A new line, behind the bodies of the here-documents that were opened on this one.
+// A new line, after the bodies of the here-documents that were opened on this one.
 void SourceWriter::newline() {
   out_ += '\n';
   std::vector<const HereDocument*> pending;

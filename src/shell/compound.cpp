@@ -172,26 +172,12 @@ const Command* Parser::for_command() {
   return finish_compound(begin, node);
 }
 
-// One of the three texts of for (( ; ; )): to its `;`, or behind the `))`.
+// One of the three texts of for (( ; ; )): to its `;`, or after the `))`.
 // `depth` counts parentheses over all three: bash finds the `))` first and then cuts at `;`.
 const Arithmetic* Parser::arithmetic_for_text(bool is_last, uint32_t& depth, bool& is_good) {
   size_t mark = parts_.mark();
   uint32_t inside = at_;
-  while (true) {
-    uint32_t run = at_;
-    while (!is(text_[at_], kStopsArithmetic)) at_++;
-    push_literal(run, at_);
-    if (at_ >= size_ && !more_text()) break;
-    if (at_ >= size_) continue;
-    char c = text_[at_];
-    if (c == ';' || (c == ')' && depth == 0)) break;
-    if (c == '(') depth++;
-    if (c == ')') depth--;
-    if (!read_arithmetic_piece()) {
-      push_literal(at_, at_ + 1);
-      at_++;
-    }
-  }
+  read_arithmetic_until({'(', ')', ")", ";"}, depth);
   uint32_t end = at_;
   is_good = is_last ? view(at_, size_).starts_with("))") : text_[at_] == ';';
   if (is_good) at_ += is_last ? 2 : 1;
@@ -300,7 +286,7 @@ bool Parser::case_arm(const Opener& opener) {
   return arm.end != CaseEnd::kNone;
 }
 
-// Behind an arm that is no arm: to the next `;;` or `esac`.
+// After an arm that is no arm: to the next `;;` or `esac`.
 bool Parser::recover_in_case() {
   while (!is_keyword(Keyword::kEsac) && token_ != Token::kEnd && closer() != kCaseArmEnd) {
     advance(Mode::kPattern);
@@ -345,7 +331,7 @@ bool Parser::reserved_word_follows() {
   return keyword != Keyword::kNone && keyword != Keyword::kTime;
 }
 
-// coproc [NAME] command: behind a name only a compound command, `coproc x fi` is an error.
+// coproc [NAME] command: after a name only a compound command, `coproc x fi` is an error.
 const Command* Parser::coproc_command() {
   uint32_t begin = token_begin_;
   Coproc node;

@@ -131,7 +131,7 @@ const ConditionalExpression* Parser::conditional_primary() {
     expression.right = word_;
     advance(Mode::kTarget);
   } else if (token_ == Token::kNewline) {
-    return nullptr;  // behind a word alone bash wants an operator on its line
+    return nullptr;  // after a word alone bash wants an operator on its line
   }
   expression.span = file_span(begin, previous_end_);
   skip_newlines(Mode::kTarget);
@@ -150,7 +150,7 @@ bool Parser::read_conditional_operator(ConditionalExpression& expression) {
   return expression.op != ConditionalOp::kNone;
 }
 
-// The word behind =~: parentheses and bars belong to it, and blanks within parentheses.
+// The word after =~: parentheses and bars belong to it, and blanks within parentheses.
 void Parser::read_regex() {
   previous_end_ = token_end_;
   skip_blanks();

@@ -24,7 +24,7 @@ std::string_view literal(const Word& word) {
   return word.is_literal() ? word.literal() : std::string_view();
 }
 
-// sh -c TEXT, wherever it begins: behind sudo, env, find -exec, xargs, in front of nothing.
+// sh -c TEXT, wherever it begins: after sudo, env, find -exec, xargs, in front of nothing.
 std::optional<Found> find_shell(Words words) {
   for (size_t i = 0; i < words.size(); i++) {
     auto dialect = dialect_named(base_name(literal(words[i])));

@@ -1,5 +1,5 @@
 // Shell programs that stand in a script as constant text: the string of `sh -c`, of `trap` and
-// `eval`, also behind `find -exec`, `xargs`, `sudo` and the like, and what `ssh` runs on its host.
+// `eval`, also after `find -exec`, `xargs`, `sudo` and the like, and what `ssh` runs on its host.
 // Each is parsed with spans in the file of the script, through whatever quoting is around it.
 //
 //   for (const Embedded& inner : find_embedded(tree)) check(inner.program.tree);

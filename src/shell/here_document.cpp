@@ -25,7 +25,7 @@ std::string_view Parser::word_without_quotes(uint32_t begin, uint32_t end) {
   return arena_.copy(plain);
 }
 
-// Behind the newline: the bodies of all here-documents whose operators stood before it.
+// After the newline: the bodies of all here-documents whose operators stood before it.
 void Parser::read_here_documents() {
   std::vector<PendingHereDocument> pending;
   pending.swap(pending_);
@@ -34,7 +34,7 @@ void Parser::read_here_documents() {
 
 namespace {
 
-// Whether the newline behind the line does not count, in an unquoted body.
+// Whether the newline after the line does not count, in an unquoted body.
 bool continues(std::string_view line) {
   size_t backslashes = 0;
   while (backslashes < line.size() && line[line.size() - 1 - backslashes] == '\\') backslashes++;
@@ -114,7 +114,7 @@ std::string_view Parser::copy_text(uint32_t begin, uint32_t end, TextMap& map) {
   return keep_text(std::string(view(begin, end)));
 }
 
-// The same without the tabs that `<<-` removes. Behind a line that goes on they stay.
+// The same without the tabs that `<<-` removes. After a line that goes on they stay.
 std::string_view Parser::copy_without_tabs(uint32_t begin, uint32_t end, bool is_quoted,
                                            TextMap& map) {
   std::string body;

@@ -156,7 +156,7 @@ void Parser::redirection_token(RedirectOp op, uint32_t length, int32_t descripto
   strips_tabs_ = false;
 }
 
-// At a `<` or `>`, perhaps behind a descriptor that starts at token_begin_.
+// At a `<` or `>`, perhaps after a descriptor that starts at token_begin_.
 void Parser::read_angle_operator() {
   int32_t descriptor = -1;
   if (token_begin_ != at_) {
@@ -257,8 +257,8 @@ void Parser::read_token_word(Mode mode) {
     bool is_target = is_bash() && token_ == Token::kRedirection &&
                      (redirect_op_ == RedirectOp::kDuplicateInput ||
                       redirect_op_ == RedirectOp::kDuplicateOutput);
-    const uint32_t most_digits = is_ash() && !options_.posix_2024 ? 1 : 9;
-    if (is_angle && !is_target && digits <= most_digits && byte(1) != '(') {
+    const uint32_t max_digits = is_ash() && !options_.posix_2024 ? 1 : 9;
+    if (is_angle && !is_target && digits <= max_digits && byte(1) != '(') {
       read_angle_operator();
       return;
     }

@@ -6,7 +6,7 @@
 
 namespace nacre::shell {
 
-// A name or number at at_, which may go on behind a continued line.
+// A name or number at at_, which may go on after a continued line.
 std::string_view Parser::read_run(uint16_t set) {
   uint32_t begin = at_;
   while (is(text_[at_], set)) at_++;
@@ -36,7 +36,7 @@ void Parser::finish_parameter(Parameter& parameter, uint32_t begin) {
   parts_.push(part);
 }
 
-// $x $1 $@: at the byte behind the `$`.
+// $x $1 $@: at the byte after the `$`.
 void Parser::read_simple_parameter(uint32_t begin) {
   Parameter parameter;
   uint32_t start = at_;

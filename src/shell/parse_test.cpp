@@ -60,7 +60,7 @@ TEST_CASE("here-documents are read at the next newline, in order") {
   CHECK(result.tree.program().items.size() == 3);
 }
 
-TEST_CASE("a here-document's delimiter may stand behind continued lines") {
+TEST_CASE("a here-document's delimiter may stand after continued lines") {
   auto body_of = [](const std::string& text, Dialect dialect) {
     auto result = parse(text, dialect);
     return std::string(first(result).redirections[0].here_document->body.literal());
@@ -73,7 +73,7 @@ TEST_CASE("a here-document's delimiter may stand behind continued lines") {
   CHECK(body_of("cat <<E\na\\\nE\nE\n", Dialect::kBash) == "aE\n");
 }
 
-TEST_CASE("<<- keeps the tabs behind a continued line") {
+TEST_CASE("<<- keeps the tabs after a continued line") {
   auto result = parse("cat <<-E\n\ta\\\n\tb\n\tE\n");
   CHECK(first(result).redirections[0].here_document->body.literal() == "a\tb\n");
 }
@@ -105,7 +105,7 @@ TEST_CASE("$(( is arithmetic, or a subshell in a command substitution") {
   CHECK_FALSE(is_valid("echo $((echo a) | cat)\n"));
 }
 
-TEST_CASE("ksh takes ! behind a pipe, but not as the body of a function") {
+TEST_CASE("ksh takes ! after a pipe, but not as the body of a function") {
   CHECK(is_valid("a | ! b | c\n", Dialect::kKsh));
   CHECK_FALSE(is_valid("a | ! b\n", Dialect::kBash));
   CHECK_FALSE(is_valid("f() !\n", Dialect::kKsh));

@@ -201,7 +201,7 @@ class Parser {
   bool find_backquote_end(uint32_t& end, bool& has_escapes);
   Sequence backquoted_sequence(const Opener& opener);
   Sequence read_backquoted_body(uint32_t begin, uint32_t end, bool has_escapes, bool in_double);
-  // Where the subshell behind a `((` or `$((` at `begin` ends, if that is what it was found to be.
+  // Where the subshell after a `((` or `$((` at `begin` ends, if that is what it was found to be.
   [[nodiscard]] std::optional<uint32_t> subshell_end(uint32_t begin) const;
   bool read_arithmetic_substitution(uint32_t begin);
   void read_bracket_arithmetic(uint32_t begin);
@@ -209,6 +209,14 @@ class Parser {
   Sequence read_parenthesised(const Opener& opener);
   enum class ArithmeticEnd : uint8_t { kClosed, kNotArithmetic, kUnclosed };
   ArithmeticEnd read_arithmetic_parts();
+  struct ArithmeticBounds {
+    char open, close;                     // brackets within the text must match
+    std::string_view ends;                // bytes that end it outside of all brackets
+    std::string_view ends_anywhere = {};  // ... and those that end it in any case
+  };
+  // Pushes the parts up to a byte that ends the text, or the end of the input; at_ is there.
+  // `depth` is the number of open brackets, before and after.
+  void read_arithmetic_until(const ArithmeticBounds& bounds, uint32_t& depth);
   bool read_arithmetic_piece();
   const Arithmetic* make_arithmetic(size_t mark, Span span, bool is_bracket = false);
 
@@ -365,7 +373,7 @@ class Parser {
 
   const char* text_;
   uint32_t size_;
-  uint32_t at_ = 0;         // behind the current token
+  uint32_t at_ = 0;         // after the current token
   TextMap* map_ = nullptr;  // null: offsets are those of the file
   char* buffer_ = nullptr;  // where the text lies if it grows
   size_t capacity_ = 0;     // of the buffer

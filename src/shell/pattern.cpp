@@ -3,7 +3,7 @@
 
 namespace nacre::shell {
 
-// The offset behind the `]` that closes the bracket expression at at_, or 0. Only expressions that
+// The offset after the `]` that closes the bracket expression at at_, or 0. Only expressions that
 // are literal text all through are found: `[$x]` becomes a pattern only when it is expanded.
 uint32_t Parser::bracket_end() {
   if (at_ < no_bracket_until_) return 0;
@@ -21,7 +21,7 @@ uint32_t Parser::bracket_end() {
   return end + 1;
 }
 
-// Behind the class `[:alpha:]`, `[.-.]` or `[=a=]` at `at` within a bracket expression; behind the
+// After the class `[:alpha:]`, `[.-.]` or `[=a=]` at `at` within a bracket expression; after the
 // `[` if there is none.
 uint32_t Parser::class_end(uint32_t at) {
   char kind = text_[at + 1];

@@ -37,7 +37,7 @@ bool is_valid(std::string_view text, Dialect dialect) {
 }
 
 // Whether the shell accepts the text and read all of it: at some errors within [[ ]] bash stops
-// without a word, so that it does not see an error behind them.
+// without a word, so that it does not see an error after them.
 bool is_valid_for_shell(std::string_view text, Dialect dialect) {
   const ScratchFile file(text);
   if (!ask_shell(dialect, file.path()).is_valid) return false;

@@ -1,5 +1,5 @@
 // Text to trees, one complete command at a time: for a shell that runs what it reads. A complete
-// command ends at a newline (or at the end of the input), and nothing behind it is looked at, so
+// command ends at a newline (or at the end of the input), and nothing after it is looked at, so
 // that aliases, options and the dialect may change between two calls of next(), and a command may
 // itself read the rest of the input.
 //

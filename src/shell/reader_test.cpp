@@ -130,7 +130,7 @@ TEST_CASE("aliases may change between two commands") {
   CHECK(word() == "b");
 }
 
-TEST_CASE("nothing is read behind a feature that the dialect lacks") {
+TEST_CASE("nothing is read after a feature that the dialect lacks") {
   for (const char* text : {"a > <(b)<(c) > >()", "a=(b", "for ((;;", "a |& b", "a <<< b"}) {
     CommandReader reader(SourceFile("f", text));
     CHECK(reader.next({}).status == ReadStatus::kError);

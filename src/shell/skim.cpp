@@ -11,7 +11,7 @@ enum class Kind : uint8_t {
   kPlain,      // stands for itself within a word
   kMarked,     // begins something within a word
   kBlank,      // from here on: not within a word
-  kSeparator,  // the word behind it is a command's first
+  kSeparator,  // the word after it is a command's first
   kAngle,
 };
 

@@ -1,4 +1,4 @@
-// A quick look at code whose tree nobody has asked for yet.
+// A quick scan of code whose tree is not needed yet.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace nacre::shell {
 
-// Where the group of braces that opens at `at` ends, behind its `}`, if it ends a line and that can
+// Where the group of braces that opens at `at` ends, after its `}`, if it ends a line and that can
 // be told from words, quotes and comments alone. Nothing in doubt: whether the text is valid, what
 // a here-document holds, and how quotes within quotes pair are questions for the parser. The text
 // is followed by a NUL.

@@ -42,7 +42,7 @@ bool Parser::dash_closes_earlier() const {
   return quote != nullptr && static_cast<const char*>(quote)[-1] == '\\';
 }
 
-// The commands up to the `)`; at_ is behind the `(` before and behind the `)` after it.
+// The commands up to the `)`; at_ is after the `(` before and after the `)` after it.
 Sequence Parser::read_parenthesised(const Opener& opener) {
   Level level(*this);
   if (level.is_too_deep()) return {};
@@ -103,7 +103,7 @@ void Parser::read_process_substitution() {
   parts_.push(part);
 }
 
-// From at_, behind the opening back-quote, to the closing one.
+// From at_, after the opening back-quote, to the closing one.
 bool Parser::find_backquote_end(uint32_t& end, bool& has_escapes) {
   end = at_;
   while (true) {
@@ -190,45 +190,48 @@ Sequence Parser::backquoted_sequence(const Opener& opener) {
   return result;
 }
 
-// Those that were opened in a text of its own end with it; they do not go on behind it.
+// Those that were opened in a text of its own end with it; they do not go on after it.
 void Parser::end_here_documents() {
   if (pending_.empty()) return;
   at_ = size_;
   read_here_documents();
 }
 
-// The parts of an arithmetic text, from behind `((` to behind `))`. A `)` alone tells bash and ksh
-// that the parentheses were those of subshells: then at_ ends behind the one that closes the first.
+// The parts of an arithmetic text, from after `((` to after `))`. A `)` alone tells bash and ksh
+// that the parentheses were those of subshells: then at_ ends after the one that closes the first.
 // To dash it is one more character; POSIX wants what the others do.
 Parser::ArithmeticEnd Parser::read_arithmetic_parts() {
   uint32_t depth = 0;
   ArithmeticEnd result = ArithmeticEnd::kClosed;
   while (true) {
+    read_arithmetic_until({'(', ')', ")"}, depth);
+    if (at_ >= size_) return ArithmeticEnd::kUnclosed;
+    uint32_t close = at_++;
+    if (result == ArithmeticEnd::kNotArithmetic) return result;
+    if (peek() == ')') {
+      at_++;
+      return result;
+    }
+    if (!is_ash() || options_.posix_2024) result = ArithmeticEnd::kNotArithmetic;
+    push_literal(close, close + 1);
+  }
+}
+
+void Parser::read_arithmetic_until(const ArithmeticBounds& bounds, uint32_t& depth) {
+  while (true) {
     uint32_t run = at_;
     while (!is(text_[at_], kStopsArithmetic)) at_++;
     push_literal(run, at_);
-    if (at_ >= size_) {
-      if (!more_text()) return ArithmeticEnd::kUnclosed;
-      continue;
-    }
-    char c = text_[at_];
-    if (c == ')' && depth == 0) {
-      uint32_t close = at_++;
-      if (result == ArithmeticEnd::kNotArithmetic) return result;
-      if (peek() == ')') {
-        at_++;
-        return result;
-      }
-      if (!is_ash() || options_.posix_2024) result = ArithmeticEnd::kNotArithmetic;
-      push_literal(close, close + 1);
-      continue;
-    }
-    if (c == '(') depth++;
-    if (c == ')') depth--;
-    if (!read_arithmetic_piece()) {
-      push_literal(at_, at_ + 1);
-      at_++;
-    }
+    if (at_ >= size_ && !more_text()) return;
+    if (at_ >= size_) continue;
+    const char c = text_[at_];
+    if (bounds.ends_anywhere.find(c) != std::string_view::npos) return;
+    if (depth == 0 && bounds.ends.find(c) != std::string_view::npos) return;
+    if (c == bounds.open) depth++;
+    if (c == bounds.close) depth--;
+    if (read_arithmetic_piece()) continue;
+    push_literal(at_, at_ + 1);
+    at_++;
   }
 }
 
@@ -264,7 +267,7 @@ std::optional<uint32_t> Parser::subshell_end(uint32_t begin) const {
   return known->second;
 }
 
-// At the first `(` behind the `$` at `begin`. False, and nothing is read, if there is no second one
+// At the first `(` after the `$` at `begin`. False, and nothing is read, if there is no second one
 // or this is a command substitution that begins with a subshell.
 bool Parser::read_arithmetic_substitution(uint32_t begin) {
   const uint32_t first = at_++;
@@ -313,20 +316,7 @@ void Parser::read_bracket_arithmetic(uint32_t begin) {
   size_t mark = parts_.mark();
   uint32_t inside = ++at_;
   uint32_t depth = 0;
-  while (true) {
-    uint32_t run = at_;
-    while (!is(text_[at_], kStopsArithmetic)) at_++;
-    push_literal(run, at_);
-    if (at_ >= size_ && !more_text()) break;
-    if (at_ >= size_) continue;
-    if (text_[at_] == ']' && depth == 0) break;
-    if (text_[at_] == '[') depth++;
-    if (text_[at_] == ']') depth--;
-    if (!read_arithmetic_piece()) {
-      push_literal(at_, at_ + 1);
-      at_++;
-    }
-  }
+  read_arithmetic_until({'[', ']', "]"}, depth);
   uint32_t close = at_;
   if (at_ < size_) {
     at_++;

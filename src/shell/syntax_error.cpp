@@ -57,7 +57,7 @@ void Parser::error(std::string_view code, Span span, std::string message) {
   if (!recovers_) end_attempt();
 }
 
-// An error ends everything where nobody wants to go on, unless the reading may be given up yet.
+// Without recovery an error ends the parse, unless a tentative reading may still be given up.
 void Parser::end_attempt() {
   if (is_valid_ || recovers_ || attempts_ > 0) return;
   is_halted_ = true;

@@ -46,7 +46,7 @@ class Tree {
   [[nodiscard]] std::span<const Comment> comments() const { return comments_; }
   // The comments on the lines directly above `node`, with no blank line between.
   [[nodiscard]] std::span<const Comment> comments_above(Span node) const;
-  // The comment behind `node` on its last line, or null.
+  // The comment after `node` on its last line, or null.
   [[nodiscard]] const Comment* comment_after(Span node) const;
 
   // How many commands were read, at any depth; a few of them twice, where the first reading was

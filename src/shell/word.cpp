@@ -112,7 +112,7 @@ Word Parser::finish_word(size_t mark, Span span, Mode mode) {
   return word;
 }
 
-// Puts the value of the literal parts above `mark`, `size` bytes, behind them.
+// Puts the value of the literal parts above `mark`, `size` bytes, after them.
 void Parser::push_joined_value(size_t mark, size_t size) {
   auto* value = static_cast<char*>(arena_.allocate(size, 1));
   append_literal(parts_.view(mark), value);

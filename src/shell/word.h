@@ -115,7 +115,7 @@ enum WordFlags : uint16_t {
 // of assignments may be). A single part is mostly held in place, without an allocation.
 struct Word {
   Span span;
-  // The one part itself, or what points to the parts. Behind those of a literal word there is one
+  // The one part itself, or what points to the parts. After those of a literal word there is one
   // more, with their joined value. To be read through parts() and literal().
   Part root;
 

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "simulate/scene.h"
+#include "simulate/testing/json_tree.h"
 #include "utilities/effect_store.h"
 #include "world/tree_diff.h"
 
@@ -15,7 +16,8 @@ namespace nacre::simulate {
 namespace {
 
 using nlohmann::json;
-using world::FileKind;
+using testing::build;
+using testing::dump;
 using world::FileTree;
 using world::InodeId;
 
@@ -64,33 +66,6 @@ Run run_model(const Scene& base, const std::vector<std::string>& words) {
   scene.arguments.insert(scene.arguments.end(), words.begin(), words.end());
   Outcome outcome = play(scene);
   return {outcome.status, outcome.not_modelled.empty(), std::move(outcome.tree)};
-}
-
-void build(FileTree& tree, const world::Actor& actor, const std::string& path,
-           const json& entries) {
-  for (const auto& [name, value] : entries.items()) {
-    std::string child = path + "/" + name;
-    if (value.is_object()) {
-      REQUIRE(tree.make_directory(actor, child, 0755) == 0);
-      build(tree, actor, child, value);
-      continue;
-    }
-    InodeId id = world::kNoInode;
-    REQUIRE(tree.open(actor, child, O_WRONLY | O_CREAT, 0644, id) == 0);
-    tree.write(actor, id, 0, value.get<std::string>().substr(2));
-  }
-}
-
-json dump(FileTree& tree, InodeId directory) {
-  json result = json::object();
-  for (const auto& [name, id] : tree.entries(directory)) {
-    switch (tree.at(id).kind) {
-      case FileKind::kDirectory: result[name] = dump(tree, id); break;
-      case FileKind::kLink: result[name] = "l:" + tree.bytes(id); break;
-      default: result[name] = "f:" + tree.bytes(id);
-    }
-  }
-  return result;
 }
 
 Scene scene_for_tests() {

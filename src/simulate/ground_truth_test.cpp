@@ -1,53 +1,19 @@
 // Facts about the real utilities: a command line, a small tree before, status and tree after. Each
 // is run in a simulated world.
 #include <doctest/doctest.h>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "simulate/scene.h"
+#include "simulate/testing/json_tree.h"
 
 namespace nacre::simulate {
 namespace {
 
 using nlohmann::json;
-using world::FileKind;
-using world::FileTree;
-using world::InodeId;
-
-// {"a": {}, "b": "f:contents", "c": "l:target"} below `path`.
-void build(FileTree& tree, const world::Actor& actor, const std::string& path,
-           const json& entries) {
-  for (const auto& [name, value] : entries.items()) {
-    std::string child = path + "/" + name;
-    if (value.is_object()) {
-      REQUIRE(tree.make_directory(actor, child, 0755) == 0);
-      build(tree, actor, child, value);
-      continue;
-    }
-    std::string text = value.get<std::string>();
-    if (text.starts_with("l:")) {
-      REQUIRE(tree.make_symbolic_link(actor, text.substr(2), child) == 0);
-      continue;
-    }
-    InodeId id = world::kNoInode;
-    REQUIRE(tree.open(actor, child, O_WRONLY | O_CREAT, 0644, id) == 0);
-    tree.write(actor, id, 0, text.substr(2));
-  }
-}
-
-json dump(FileTree& tree, InodeId directory) {
-  json result = json::object();
-  for (const auto& [name, id] : tree.entries(directory)) {
-    switch (tree.at(id).kind) {
-      case FileKind::kDirectory: result[name] = dump(tree, id); break;
-      case FileKind::kLink: result[name] = "l:" + tree.bytes(id); break;
-      default: result[name] = "f:" + tree.bytes(id);
-    }
-  }
-  return result;
-}
+using testing::build;
+using testing::dump;
 
 TEST_CASE("the facts about the real utilities hold") {
   std::ifstream facts(NACRE_SOURCE_DIR "/../shared/corpora/utilities-ground-truth.jsonl");

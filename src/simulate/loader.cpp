@@ -79,18 +79,13 @@ std::optional<world::Invocation> as_script(const world::Invocation& invocation) 
   if (words.empty()) words.push_back(invocation.name);
   words[0] = invocation.name;
   const commands::Card* card = builtin_library().find(invocation.name);
-  if (card == nullptr || !card->has_property("acts")) return std::nullopt;
+  if (card == nullptr || !card->has_property(commands::CardKey::kActs)) return std::nullopt;
   auto effect = commands::find_effect(builtin_library(), words);
   if (!effect || effect->kind != commands::Effect::kActs) return std::nullopt;
   world::Invocation script = invocation;
   script.arguments = {"sh", "-c", std::string(effect->script), invocation.name};
   script.arguments.insert(script.arguments.end(), words.begin() + 1, words.end());
   return script;
-}
-
-const commands::CardLibrary& builtin_library() {
-  static const commands::CardLibrary kLibrary;
-  return kLibrary;
 }
 
 }  // namespace nacre::simulate

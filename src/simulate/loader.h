@@ -29,8 +29,7 @@ class UtilityProgram final : public world::Program {
 [[nodiscard]] world::Invocation as_shell_command(world::Invocation invocation);
 // The shell command that a card gives for this one (`acts`); nothing if it gives none.
 [[nodiscard]] std::optional<world::Invocation> as_script(const world::Invocation& invocation);
-// The cards that are built in.
-[[nodiscard]] const commands::CardLibrary& builtin_library();
+using commands::builtin_library;
 
 // Runs as a shell that is observed.
 [[nodiscard]] inline bool is_shell(std::string_view name) {

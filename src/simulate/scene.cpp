@@ -36,7 +36,7 @@ void add_programs(FileTree& tree, const Actor& root) {
     if (tree.find(root, fmt::format("/bin/{}", name), true, found) == 0) return;
     write_file(tree, root, path, world::executable(name), 0755);
   };
-  for (const std::string& name : commands::commands_with("acts")) add(name);
+  for (const std::string& name : commands::scripted_commands()) add(name);
   for (const utilities::Entry& entry : utilities::utilities()) add(entry.name);
   add("sh");
   for (const shell::BuiltinInfo& builtin : shell::kBuiltins) {
@@ -148,7 +148,7 @@ std::string describe(const Outcome& outcome, const Scene& scene) {
                        scene.limits.fuel);
   }
   if (outcome.ending == world::Ending::kDeadlock) {
-    return fmt::format("{} waits for something that can never happen", what);
+    return fmt::format("deadlock: {} waits for an event that cannot occur", what);
   }
   if (outcome.memory_ran_out) {
     return fmt::format("a process needed more memory than the {} MB of the simulated world",

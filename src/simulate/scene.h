@@ -13,7 +13,7 @@
 
 namespace nacre::simulate {
 
-// What a command without a model does, as far as somebody says so.
+// What a command without a model does, where the user says so.
 struct StubResult {
   int status = 0;
   std::string output;

@@ -22,11 +22,11 @@ struct OpenWord {
   std::string text;          // without its quotes
   char quote = 0;            // that is still open
   bool is_command = true;    // stands where a command does
-  bool is_variable = false;  // a name behind `$` or `${`
-  bool needs_brace = false;  // ... behind `${`
+  bool is_variable = false;  // a name after `$` or `${`
+  bool needs_brace = false;  // ... after `${`
 };
 
-// Behind these a command follows.
+// After these a command follows.
 bool goes_on_as_command(std::string_view word) {
   constexpr std::string_view kWords[] = {"if", "then", "else",  "elif",    "do",   "while",
                                          "!",  "{",    "until", "command", "exec", "eval"};

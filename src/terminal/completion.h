@@ -1,5 +1,5 @@
 // What the word before the cursor of an interactive shell could become: commands where a command
-// stands, variables behind a `$`, file names elsewhere. Pure but for what it asks the world about
+// stands, variables after a `$`, file names elsewhere. Pure but for what it asks the world about
 // files; line_editor.cpp shows the result.
 #pragma once
 

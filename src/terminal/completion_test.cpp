@@ -61,7 +61,7 @@ TEST_CASE("commands are completed where a command stands") {
   CHECK(setting.count("zz_") == 2);
 }
 
-TEST_CASE("variables are completed behind a dollar sign") {
+TEST_CASE("variables are completed after a dollar sign") {
   Setting setting;
   CHECK(setting.inserted("echo $NACRE_O") == "NE");
   CHECK(setting.inserted("echo \"${NACRE_T") == "WO}");

@@ -10,7 +10,7 @@
 namespace nacre::utilities {
 namespace {
 
-// Those of gawk's additions that nobody models, found before anything runs.
+// Additions of gawk that are not modelled, found before anything runs.
 std::optional<std::string> unmodelled_part(const awk::Program& program) {
   constexpr std::string_view kFunctions[] = {"bindtextdomain", "dcgettext", "dcngettext", "isarray",
                                              "mktime",         "patsplit",  "typeof"};
@@ -110,10 +110,8 @@ bool apply_options(Context& context, const Options& options, AwkInterpreter& int
 
 int awk(Context& context) {
   constexpr int kFatal = 2;
-  auto options = parse_options(
-      context,
-      "+F:v:f:e:", {{"field-separator=", 'F'}, {"assign=", 'v'}, {"file=", 'f'}, {"source=", 'e'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "awk", "Fvfe", 2);
+  if (!options) return options.error();
   auto text = program_text(context, *options);
   if (!text) return kFatal;
   auto program = nacre::awk::parse(*text);

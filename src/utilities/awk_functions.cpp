@@ -57,7 +57,7 @@ void append_with_groups(std::string& result, std::string_view replacement, std::
   }
 }
 
-// Calls `use(match)` for each match in `text` until it returns false; an empty match right behind
+// Calls `use(match)` for each match in `text` until it returns false; an empty match right after
 // another one is none.
 template <typename Use>
 void for_each_match(const Regex& regex, std::string_view text, Use&& use) {

@@ -1,5 +1,5 @@
-// The record of a running awk program, $0, and its fields. Fields are cut when somebody looks at
-// them, by the FS that was in force when the record was read; $0 is joined again when a field was
+// The record of a running awk program, $0, and its fields. Fields are cut when they are first read,
+// by the FS that was in force when the record was read; $0 is joined again when a field was
 // changed.
 #pragma once
 

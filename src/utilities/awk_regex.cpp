@@ -60,7 +60,7 @@ class Translator {
            inside[0] != ',' && inside.find(',') == inside.rfind(',');
   }
 
-  // The character that an escape stands for, behind which `at_` is then; or 0.
+  // The character that an escape stands for, after which `at_` is then; or 0.
   char escaped_character() {
     size_t end = at_ + 2;
     if (ahead(1) >= '0' && ahead(1) <= '7') {

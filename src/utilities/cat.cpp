@@ -1,5 +1,6 @@
 // cat tac tee rev
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -74,15 +75,8 @@ bool is_own_output(Context& context, const Input& input) {
 }  // namespace
 
 int cat(Context& context) {
-  auto options = parse_options(context, "nbsvETAetu",
-                               {{"number", 'n'},
-                                {"number-nonblank", 'b'},
-                                {"squeeze-blank", 's'},
-                                {"show-nonprinting", 'v'},
-                                {"show-ends", 'E'},
-                                {"show-tabs", 'T'},
-                                {"show-all", 'A'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "cat", "nbsvETAetu");
+  if (!options) return options.error();
   bool by_lines = options->last_of("nbsvETAet") != 0;
   uint64_t number = 0;
   bool was_blank = false;
@@ -104,8 +98,8 @@ int cat(Context& context) {
 }
 
 int tac(Context& context) {
-  auto options = parse_options(context, "");
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "tac", "");
+  if (!options) return options.error();
   return for_each_input(context, options->operands, [&](Input& input, const std::string&) {
     std::string all = input.rest();
     size_t end = all.size();
@@ -120,8 +114,8 @@ int tac(Context& context) {
 }
 
 int rev(Context& context) {
-  auto options = parse_options(context, "");
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "rev", "");
+  if (!options) return options.error();
   return for_each_input(context, options->operands, [&](Input& input, const std::string&) {
     std::string line;
     while (input.line(line)) {
@@ -133,8 +127,9 @@ int rev(Context& context) {
 }
 
 int tee(Context& context) {
-  auto options = parse_options(context, "ai", {{"append", 'a'}, {"ignore-interrupts", 'i'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "tee", "ai");
+  if (!options) return options.error();
+  if (options->has('i')) context.os.set_disposition(SIGINT, world::Disposition::kIgnore);
   int status = 0;
   std::vector<int> targets;
   int flags = O_WRONLY | O_CREAT | (options->has('a') ? O_APPEND : O_TRUNC);

@@ -108,30 +108,15 @@ class Mover {
 }  // namespace
 
 int cp(Context& context) {
-  constexpr int kPreserve = 256;
-  auto options = parse_options(context, "rRapfinuvdLPHTt:ls",
-                               {{"recursive", 'r'},
-                                {"archive", 'a'},
-                                {"force", 'f'},
-                                {"interactive", 'i'},
-                                {"no-clobber", 'n'},
-                                {"update", 'u'},
-                                {"verbose", 'v'},
-                                {"dereference", 'L'},
-                                {"no-dereference", 'P'},
-                                {"no-target-directory", 'T'},
-                                {"target-directory=", 't'},
-                                {"link", 'l'},
-                                {"symbolic-link", 's'},
-                                {"preserve", kPreserve}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "cp", "rRapfinuvdLPHTtls --preserve= --update:u");
+  if (!options) return options.error();
   CopyPlan plan;
   plan.is_recursive = options->last_of("rRa") != 0;
   int links = options->last_of("LPHda");
   plan.follows = links == 'L';
   plan.follows_operands = links == 'L' || links == 'H' || (links == 0 && !plan.is_recursive);
-  plan.keeps_attributes = options->has('p') || options->has('a') || options->has(kPreserve);
-  if (const std::string* what = options->last(kPreserve);
+  plan.keeps_attributes = options->has('p') || options->has('a') || options->has("--preserve");
+  if (const std::string* what = options->last("--preserve");
       what != nullptr && !what->empty() && *what != "all" && *what != "mode,ownership,timestamps") {
     return context.not_modelled(fmt::format("--preserve={}", *what));
   }
@@ -157,15 +142,8 @@ int cp(Context& context) {
 }
 
 int mv(Context& context) {
-  auto options = parse_options(context, "finuvTt:",
-                               {{"force", 'f'},
-                                {"interactive", 'i'},
-                                {"no-clobber", 'n'},
-                                {"update", 'u'},
-                                {"verbose", 'v'},
-                                {"no-target-directory", 'T'},
-                                {"target-directory=", 't'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "mv", "finuvTt --update:u");
+  if (!options) return options.error();
   std::vector<std::string> sources;
   std::string target;
   bool is_into = false;
@@ -179,16 +157,8 @@ int mv(Context& context) {
 }
 
 int install(Context& context) {
-  auto options = parse_options(context, "dm:o:g:pDvct:T",
-                               {{"directory", 'd'},
-                                {"mode=", 'm'},
-                                {"owner=", 'o'},
-                                {"group=", 'g'},
-                                {"preserve-timestamps", 'p'},
-                                {"verbose", 'v'},
-                                {"target-directory=", 't'},
-                                {"no-target-directory", 'T'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "install", "dmogpDctT");
+  if (!options) return options.error();
   std::string mode_of = options->has('m') ? *options->last('m') : "0755";
   auto mode = change_mode(mode_of, 0, options->has('d'), 0);
   if (!mode) return context.fail(fmt::format("invalid mode {}", quoted(mode_of)));

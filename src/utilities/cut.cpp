@@ -48,18 +48,9 @@ bool contains(const std::vector<Range>& ranges, size_t number) {
 }  // namespace
 
 int cut(Context& context) {
-  constexpr int kComplement = 256;
-  constexpr int kOutputDelimiter = 257;
-  auto options = parse_options(context, "b:c:f:d:sn",
-                               {{"bytes=", 'b'},
-                                {"characters=", 'c'},
-                                {"fields=", 'f'},
-                                {"delimiter=", 'd'},
-                                {"only-delimited", 's'},
-                                {"complement", kComplement},
-                                {"output-delimiter=", kOutputDelimiter}});
-  if (!options) return kNotModelled;
-  int kind = options->last_of("bcf");
+  auto options = parse_options(context, "cut", "bcfdsn --complement --output-delimiter");
+  if (!options) return options.error();
+  char kind = options->last_of("bcf");
   if (kind == 0) return context.fail("you must specify a list of bytes, characters, or fields");
   auto ranges = parse_ranges(*options->last(kind));
   if (!ranges) return context.fail(fmt::format("invalid list {}", quoted(*options->last(kind))));
@@ -67,10 +58,10 @@ int cut(Context& context) {
   if (given != nullptr && given->size() > 1)
     return context.fail("the delimiter must be a single character");
   char delimiter = given == nullptr ? '\t' : given->empty() ? '\0' : (*given)[0];
-  bool inverts = options->has(kComplement);
-  std::string between = options->has(kOutputDelimiter) ? *options->last(kOutputDelimiter)
-                        : kind == 'f'                  ? std::string(1, delimiter)
-                                                       : "";
+  bool inverts = options->has("--complement");
+  std::string between = options->has("--output-delimiter") ? *options->last("--output-delimiter")
+                        : kind == 'f'                      ? std::string(1, delimiter)
+                                                           : "";
   return for_each_input(context, options->operands, [&](Input& input, const std::string&) {
     std::string line;
     while (input.line(line)) {
@@ -108,8 +99,8 @@ int cut(Context& context) {
 }
 
 int paste(Context& context) {
-  auto options = parse_options(context, "d:s", {{"delimiters=", 'd'}, {"serial", 's'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "paste", "ds");
+  if (!options) return options.error();
   std::string delimiters = options->has('d') ? *options->last('d') : "\t";
   std::string list;  // each a character; \0 is none
   std::vector<bool> is_empty;
@@ -181,8 +172,8 @@ int paste(Context& context) {
 }
 
 int fold(Context& context) {
-  auto options = parse_options(context, "w:sb", {{"width=", 'w'}, {"spaces", 's'}, {"bytes", 'b'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "fold", "wsb -NUM:w");
+  if (!options) return options.error();
   const std::string* text = options->last('w');
   auto width = static_cast<size_t>(text == nullptr ? 80 : parse_number(*text).value_or(0));
   if (width == 0) return context.fail("invalid number of columns");
@@ -213,8 +204,8 @@ int fold(Context& context) {
 }
 
 int nl(Context& context) {
-  auto options = parse_options(context, "b:w:s:v:n:");
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "nl", "bwsv");
+  if (!options) return options.error();
   std::string style = options->has('b') ? *options->last('b') : "t";
   if (style != "a" && style != "t" && style != "n") return context.not_modelled("this style");
   if (options->has('n')) return context.not_modelled("option '-n'");

@@ -152,11 +152,8 @@ std::optional<std::string> format_date(std::string_view format, int64_t time) {
 }
 
 int date(Context& context) {
-  constexpr int kIso = 256;
-  auto options = parse_options(
-      context, "ud:r:RI",
-      {{"utc", 'u'}, {"date=", 'd'}, {"reference=", 'r'}, {"rfc-email", 'R'}, {"iso-8601", kIso}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "date", "udrRI= --universal:u --rfc-2822:R --rfc-822:R");
+  if (!options) return options.error();
   int64_t time = context.os.clock_ns();
   if (const std::string* text = options->last('d')) {
     auto parsed = parse_date(*text, time);
@@ -172,8 +169,7 @@ int date(Context& context) {
   }
   std::string format = "%a %b %e %H:%M:%S UTC %Y";
   if (options->has('R')) format = "%a, %d %b %Y %H:%M:%S %z";
-  if (options->has('I')) format = "%Y-%m-%d";
-  if (const std::string* precision = options->last(kIso)) {
+  if (const std::string* precision = options->last('I')) {
     if (precision->empty() || *precision == "date")
       format = "%Y-%m-%d";
     else if (precision->starts_with("sec"))

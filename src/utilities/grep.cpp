@@ -11,8 +11,6 @@
 namespace nacre::utilities {
 namespace {
 
-constexpr int kColor = 256;  // accepted: nothing is coloured without a terminal
-
 // The patterns of one call; a text matches if one of them does.
 class Patterns {
  public:
@@ -311,42 +309,15 @@ int search_all(Context& context, Options options) {
 
 int grep_with(Context& context, std::string_view syntax) {
   if (!syntax.empty()) context.arguments.insert(context.arguments.begin() + 1, std::string(syntax));
-  // -5 means -C 5.
-  for (std::string& argument : context.arguments) {
-    bool is_count = argument.size() > 1 && argument[0] == '-' &&
-                    argument.find_first_not_of("0123456789", 1) == std::string::npos;
-    if (is_count) argument = "-C" + argument.substr(1);
-    if (argument == "--") break;
+  auto options = parse_options(
+      context, "grep", "GEFivwxclLqsnhHorRefmABCzay --silent:q --color= --colour= -NUM:C", 2);
+  if (!options) return options.error();
+  // Without a terminal, only `always` colours.
+  for (const char* name : {"--color", "--colour"}) {
+    const std::string* when = options->last(name);
+    const bool is_plain = when == nullptr || when->empty() || *when == "auto" || *when == "never";
+    if (!is_plain) return context.not_modelled(fmt::format("{}={}", name, *when));
   }
-  auto options = parse_options(context, "GEFivwxclLqsnhHorRe:f:m:A:B:C:zayI",
-                               {{"extended-regexp", 'E'},
-                                {"fixed-strings", 'F'},
-                                {"basic-regexp", 'G'},
-                                {"ignore-case", 'i'},
-                                {"invert-match", 'v'},
-                                {"word-regexp", 'w'},
-                                {"line-regexp", 'x'},
-                                {"count", 'c'},
-                                {"files-with-matches", 'l'},
-                                {"files-without-match", 'L'},
-                                {"quiet", 'q'},
-                                {"silent", 'q'},
-                                {"no-messages", 's'},
-                                {"line-number", 'n'},
-                                {"no-filename", 'h'},
-                                {"with-filename", 'H'},
-                                {"only-matching", 'o'},
-                                {"recursive", 'r'},
-                                {"regexp=", 'e'},
-                                {"file=", 'f'},
-                                {"max-count=", 'm'},
-                                {"after-context=", 'A'},
-                                {"before-context=", 'B'},
-                                {"context=", 'C'},
-                                {"text", 'a'},
-                                {"color", kColor},
-                                {"colour", kColor}});
-  if (!options) return kNotModelled;
   return search_all(context, std::move(*options));
 }
 

@@ -2,6 +2,7 @@
 #include <deque>
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "utilities/input.h"
 #include "utilities/options.h"
 #include "utilities/table.h"
@@ -41,18 +42,18 @@ bool read_count(Context& context, const Options& options, Count& count) {
   return true;
 }
 
-// The old form: head -5, tail +3; false after a message.
-bool translate_old_form(Context& context, bool is_tail) {
-  if (context.arguments.size() < 2) return true;
+// The old form: head -5, tail +3. A status to return, after its message; 0.
+int translate_old_form(Context& context, bool is_tail) {
+  if (context.arguments.size() < 2) return 0;
   std::string& first = context.arguments[1];
-  bool is_old = first.size() > 1 && (first[0] == '-' || (is_tail && first[0] == '+')) &&
-                first.find_first_not_of("0123456789", 1) == std::string::npos;
-  if (is_old && is_tail && context.arguments.size() > 3) {
-    context.fail(fmt::format("option used in invalid context -- {}", first.substr(1)));
-    return false;
-  }
-  if (is_old) first = "-n" + (first[0] == '+' ? first : first.substr(1));
-  return true;
+  const bool is_signed = first.size() > 1 && (first[0] == '-' || (is_tail && first[0] == '+'));
+  if (!is_signed || !is_digit(first[1])) return 0;
+  if (!is_digits(std::string_view(first).substr(1)))  // -5q, -5c
+    return context.not_modelled(fmt::format("the old form {}", quoted(first)));
+  if (is_tail && context.arguments.size() > 3)
+    return context.fail(fmt::format("option used in invalid context -- {}", first.substr(1)));
+  first = "-n" + (first[0] == '+' ? first : first.substr(1));
+  return 0;
 }
 
 void head_lines(Context& context, Input& input, const Count& count) {
@@ -177,10 +178,9 @@ size_t count_width(Context& context, const std::vector<std::string>& operands) {
 }  // namespace
 
 int head(Context& context) {
-  if (!translate_old_form(context, false)) return 1;
-  auto options = parse_options(
-      context, "n:c:qv", {{"lines=", 'n'}, {"bytes=", 'c'}, {"quiet", 'q'}, {"verbose", 'v'}});
-  if (!options) return kNotModelled;
+  if (int status = translate_old_form(context, false); status != 0) return status;
+  auto options = parse_options(context, "head", "ncqv --silent:q");
+  if (!options) return options.error();
   Count count;
   if (!read_count(context, *options, count)) return 1;
   return with_headers(context, *options, [&](Input& input) {
@@ -189,20 +189,17 @@ int head(Context& context) {
 }
 
 int tail(Context& context) {
-  if (!translate_old_form(context, true)) return 1;
-  auto options = parse_options(
-      context, "n:c:qv", {{"lines=", 'n'}, {"bytes=", 'c'}, {"quiet", 'q'}, {"verbose", 'v'}});
-  if (!options) return kNotModelled;
+  if (int status = translate_old_form(context, true); status != 0) return status;
+  auto options = parse_options(context, "tail", "ncqv --silent:q");
+  if (!options) return options.error();
   Count count;
   if (!read_count(context, *options, count)) return 1;
   return with_headers(context, *options, [&](Input& input) { tail_of(context, input, count); });
 }
 
 int wc(Context& context) {
-  auto options = parse_options(
-      context, "lwcmL",
-      {{"lines", 'l'}, {"words", 'w'}, {"bytes", 'c'}, {"chars", 'm'}, {"max-line-length", 'L'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "wc", "lwcmL");
+  if (!options) return options.error();
   bool is_default = options->last_of("lwcmL") == 0;
   struct Row {
     Totals totals;

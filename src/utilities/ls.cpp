@@ -21,7 +21,7 @@ struct Row {
   FileStatus status;
 };
 
-// 1.5K, 12M as -h prints sizes: one digit behind the point below 10, rounded up.
+// 1.5K, 12M as -h prints sizes: one digit after the point below 10, rounded up.
 std::string human_size(uint64_t size) {
   if (size < 1024) return std::to_string(size);
   static constexpr std::string_view kUnits = "KMGTPE";
@@ -275,30 +275,19 @@ std::optional<std::string> stat_field(Context& context, char c, const std::strin
 }  // namespace
 
 int ls(Context& context) {
-  auto options = parse_options(context, "1aAldRFpinhstSrUgoGC",
-                               {{"all", 'a'},
-                                {"almost-all", 'A'},
-                                {"directory", 'd'},
-                                {"recursive", 'R'},
-                                {"classify", 'F'},
-                                {"inode", 'i'},
-                                {"human-readable", 'h'},
-                                {"reverse", 'r'},
-                                {"size", 's'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "ls", "1aAldRFpinhstSrUgoG --classify:F", 2);
+  if (!options) return options.error();
   if (options->has('C')) return context.not_modelled("output in columns");
   return Lister(context, *options).run();
 }
 
 int stat(Context& context) {
-  constexpr int kPrintf = 256;
-  auto options =
-      parse_options(context, "c:L", {{"format=", 'c'}, {"printf=", kPrintf}, {"dereference", 'L'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "stat", "cL --printf");
+  if (!options) return options.error();
   if (options->operands.empty()) return context.fail("missing operand");
   const std::string* format = options->last('c');
   bool is_printf = format == nullptr;
-  if (is_printf) format = options->last(kPrintf);
+  if (is_printf) format = options->last("--printf");
   if (format == nullptr) return context.not_modelled("the long format");
   int status = 0;
   for (const std::string& path : options->operands) {

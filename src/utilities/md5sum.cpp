@@ -83,8 +83,8 @@ class Md5 {
 }  // namespace
 
 int md5sum(Context& context) {
-  auto options = parse_options(context, "bt", {{"binary", 'b'}, {"text", 't'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "md5sum", "bt");
+  if (!options) return options.error();
   const char kind = options->last_of("bt") == 'b' ? '*' : ' ';
   return for_each_input(context, options->operands, [&](Input& input, const std::string& path) {
     Md5 sum;

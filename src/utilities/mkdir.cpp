@@ -44,9 +44,8 @@ int make_parents(Context& context, std::string& path, bool is_verbose) {
 }  // namespace
 
 int mkdir(Context& context) {
-  auto options =
-      parse_options(context, "pm:v", {{"parents", 'p'}, {"mode=", 'm'}, {"verbose", 'v'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "mkdir", "pmv");
+  if (!options) return options.error();
   if (options->operands.empty()) return context.fail("missing operand");
   const std::string* mode = options->last('m');
   std::optional<ModeChange> wanted;
@@ -77,8 +76,8 @@ int mkdir(Context& context) {
 }
 
 int mkfifo(Context& context) {
-  auto options = parse_options(context, "m:", {{"mode=", 'm'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "mkfifo", "m");
+  if (!options) return options.error();
   if (options->operands.empty()) return context.fail("missing operand");
   int status = 0;
   for (const std::string& path : options->operands) {
@@ -94,10 +93,8 @@ int mkfifo(Context& context) {
 }
 
 int touch(Context& context) {
-  auto options = parse_options(
-      context, "acmhr:d:t:",
-      {{"no-create", 'c'}, {"reference=", 'r'}, {"date=", 'd'}, {"no-dereference", 'h'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "touch", "acfmhrdt");
+  if (!options) return options.error();
   if (options->operands.empty()) return context.fail("missing file operand");
   int64_t accessed = world::kPresent;
   int64_t modified = world::kPresent;
@@ -219,14 +216,8 @@ class Linker {
 }  // namespace
 
 int ln(Context& context) {
-  auto options = parse_options(context, "sfnvTt:",
-                               {{"symbolic", 's'},
-                                {"force", 'f'},
-                                {"no-dereference", 'n'},
-                                {"verbose", 'v'},
-                                {"no-target-directory", 'T'},
-                                {"target-directory=", 't'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "ln", "sfnvTt");
+  if (!options) return options.error();
   if (options->has('t') && options->has('T')) {
     return context.fail("cannot combine --target-directory and --no-target-directory");
   }
@@ -253,22 +244,18 @@ int ln(Context& context) {
 }
 
 int mktemp(Context& context) {
-  constexpr int kSuffix = 256;
-  auto options = parse_options(context, "dqutp:",
-                               {{"directory", 'd'},
-                                {"quiet", 'q'},
-                                {"dry-run", 'u'},
-                                {"tmpdir", 'T'},
-                                {"suffix=", kSuffix}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "mktemp", "dqutp --tmpdir= --suffix");
+  if (!options) return options.error();
   if (options->operands.size() > 1) return context.fail("too many templates");
   bool is_default = options->operands.empty();
   std::string name = is_default ? "tmp.XXXXXXXXXX" : options->operands[0];
-  if (options->has(kSuffix)) name += *options->last(kSuffix);
+  if (options->has("--suffix")) name += *options->last("--suffix");
   const char* tmpdir = context.variable("TMPDIR");
   std::string directory = tmpdir == nullptr || *tmpdir == '\0' ? "/tmp" : tmpdir;
   if (options->has('p')) directory = *options->last('p');
-  if (is_default || options->has('p') || options->has('t') || options->has('T')) {
+  if (const std::string* given = options->last("--tmpdir"); given != nullptr && !given->empty())
+    directory = *given;
+  if (is_default || options->has('p') || options->has('t') || options->has("--tmpdir")) {
     name = joined(directory, name);
   }
   size_t end = name.rfind("XXX");

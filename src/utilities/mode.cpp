@@ -213,7 +213,6 @@ std::optional<ModeChange> change_mode(std::string_view text, unsigned old, bool 
 }
 
 int chmod(Context& context) {
-  constexpr int kReference = 256;
   // `-w` is a mode, not an option.
   std::string option_mode;
   for (size_t i = 1; i < context.arguments.size() && context.arguments[i] != "--"; ++i) {
@@ -222,17 +221,12 @@ int chmod(Context& context) {
     context.arguments.erase(context.arguments.begin() + static_cast<ptrdiff_t>(i));
     break;
   }
-  auto options = parse_options(context, "Rfvc",
-                               {{"recursive", 'R'},
-                                {"quiet", 'f'},
-                                {"silent", 'f'},
-                                {"verbose", 'v'},
-                                {"reference=", kReference}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "chmod", "Rfv --quiet:f --reference");
+  if (!options) return options.error();
   std::vector<std::string> operands = options->operands;
   std::optional<unsigned> reference;
   std::string mode = option_mode;
-  if (const std::string* path = options->last(kReference)) {
+  if (const std::string* path = options->last("--reference")) {
     world::FileStatus status;
     if (int error = context.os.status(path->c_str(), true, status); error < 0) {
       return context.fail(fmt::format("failed to get attributes of {}", quoted(*path)), error);
@@ -258,8 +252,8 @@ int chmod(Context& context) {
 }
 
 int chown(Context& context) {
-  auto options = parse_options(context, "Rhf", {{"recursive", 'R'}, {"no-dereference", 'h'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "chown", "Rhf --quiet:f");
+  if (!options) return options.error();
   if (options->operands.size() < 2) return context.fail("missing operand");
   const std::string& who = options->operands[0];
   size_t colon = who.find(':');
@@ -280,8 +274,8 @@ int chown(Context& context) {
 }
 
 int chgrp(Context& context) {
-  auto options = parse_options(context, "Rhf", {{"recursive", 'R'}, {"no-dereference", 'h'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "chgrp", "Rhf --quiet:f");
+  if (!options) return options.error();
   if (options->operands.size() < 2) return context.fail("missing operand");
   unsigned group = group_number(context.os, options->operands[0]);
   if (group == world::kSameOwner) {

@@ -1,127 +1,119 @@
 #include "utilities/options.h"
 
+#include <algorithm>
+#include <cassert>
 #include <charconv>
 #include <fmt/format.h>
+
+#include "commands/card_library.h"
+#include "commands/invocation.h"
 
 namespace nacre::utilities {
 namespace {
 
-const LongOption* find_long(std::span<const LongOption> names, std::string_view name) {
-  const LongOption* found = nullptr;
-  for (const LongOption& option : names) {
-    std::string_view own = option.name;
-    if (own.ends_with('=')) own.remove_suffix(1);
-    if (own == name) return &option;
-    if (!own.starts_with(name)) continue;
-    if (found != nullptr && found->letter != option.letter) return nullptr;  // ambiguous
-    found = &option;
+using commands::GivenOption;
+using commands::OptionArgument;
+using commands::OptionSpec;
+
+// One entry of a list of modelled options.
+struct Modelled {
+  std::string_view name;  // "q", "--complement", "-NUM"
+  char letter = 0;
+  bool reads_value = false;  // of an optional argument
+};
+
+std::vector<Modelled> parse_modelled(std::string_view text) {
+  std::vector<Modelled> result;
+  const std::string_view letters = text.substr(0, text.starts_with('-') ? 0 : text.find(' '));
+  for (size_t i = 0; i < letters.size(); ++i) {
+    if (letters[i] == '=') {
+      result.back().reads_value = true;
+    } else {
+      result.push_back({letters.substr(i, 1), letters[i]});
+    }
   }
-  return found;
+  text.remove_prefix(letters.size());
+  while (!text.empty()) {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(word.size());
+    const size_t end = std::min(word.find_first_of("=:"), word.size());
+    const bool is_synonym = word.substr(end).starts_with(':');
+    result.push_back({word.substr(0, end), is_synonym ? word[end + 1] : '\0', word.ends_with('=')});
+  }
+  return result;
 }
 
-class Parser {
- public:
-  Parser(Context& context, std::string_view letters, std::span<const LongOption> names)
-      : context_(context), letters_(letters), names_(names) {
-    if (letters_.starts_with('+')) {
-      stops_at_operand_ = true;
-      letters_.remove_prefix(1);
-    }
-  }
+bool is_for(const Modelled& entry, const OptionSpec& spec) {
+  return entry.name.starts_with('-') ? spec.is(entry.name) : spec.short_name == entry.name;
+}
 
-  std::optional<Options> parse() {
-    const auto& arguments = context_.arguments;
-    while (at_ < arguments.size()) {
-      const std::string& argument = arguments[at_++];
-      if (argument == "--") break;
-      if (argument.starts_with("--")) {
-        if (!parse_long(argument)) return std::nullopt;
-      } else if (argument.size() > 1 && argument[0] == '-') {
-        if (!parse_cluster(argument)) return std::nullopt;
-      } else {
-        result_.operands.push_back(argument);
-        if (stops_at_operand_) break;
-      }
-    }
-    for (; at_ < arguments.size(); ++at_) result_.operands.push_back(arguments[at_]);
-    return std::move(result_);
-  }
+bool is_on_card(const commands::Card& card, const Modelled& entry) {
+  return std::any_of(card.options.begin(), card.options.end(),
+                     [&](const OptionSpec& spec) { return is_for(entry, spec); });
+}
 
- private:
-  bool next_value(std::string& value, std::string_view option) {
-    if (at_ == context_.arguments.size()) {
-      context_.fail(fmt::format("option requires an argument -- {}", quoted(option)));
-      return false;
-    }
-    value = context_.arguments[at_++];
-    return true;
+const Modelled* find_modelled(const std::vector<Modelled>& modelled, const OptionSpec& spec) {
+  for (const Modelled& entry : modelled) {
+    if (is_for(entry, spec)) return &entry;
   }
-
-  bool parse_long(const std::string& argument) {
-    size_t equals = argument.find('=');
-    std::string_view name = std::string_view(argument).substr(2, equals - 2);
-    const LongOption* option = find_long(names_, name);
-    if (option == nullptr) {
-      context_.not_modelled(fmt::format("option '--{}'", name));
-      return false;
-    }
-    std::string value;
-    if (equals != std::string::npos) value = argument.substr(equals + 1);
-    bool takes = option->name.ends_with('=');
-    if (takes && equals == std::string::npos && !next_value(value, name)) return false;
-    result_.given.push_back({option->letter, std::move(value)});
-    return true;
-  }
-
-  bool parse_cluster(const std::string& argument) {
-    for (size_t i = 1; i < argument.size(); ++i) {
-      size_t known = letters_.find(argument[i]);
-      if (known == std::string_view::npos || argument[i] == ':') {
-        context_.not_modelled(fmt::format("option '-{}'", argument[i]));
-        return false;
-      }
-      std::string value;
-      bool takes = letters_.substr(known + 1).starts_with(':');
-      if (takes) {
-        value = argument.substr(i + 1);
-        if (value.empty() && !next_value(value, argument.substr(i, 1))) return false;
-      }
-      result_.given.push_back({static_cast<unsigned char>(argument[i]), std::move(value)});
-      if (takes) break;
-    }
-    return true;
-  }
-
-  Context& context_;
-  std::string_view letters_;
-  std::span<const LongOption> names_;
-  bool stops_at_operand_ = false;
-  size_t at_ = 1;
-  Options result_;
-};
+  return nullptr;
+}
 
 }  // namespace
 
-const std::string* Options::last(int letter) const {
+const std::string* Options::last(char letter) const {
   for (size_t i = given.size(); i-- > 0;) {
     if (given[i].letter == letter) return &given[i].value;
   }
   return nullptr;
 }
 
-int Options::last_of(std::string_view letters) const {
+const std::string* Options::last(std::string_view name) const {
   for (size_t i = given.size(); i-- > 0;) {
-    int letter = given[i].letter;
-    if (letter < 256 && letters.find(static_cast<char>(letter)) != std::string_view::npos) {
-      return letter;
-    }
+    if (given[i].name == name) return &given[i].value;
+  }
+  return nullptr;
+}
+
+char Options::last_of(std::string_view letters) const {
+  for (size_t i = given.size(); i-- > 0;) {
+    const char letter = given[i].letter;
+    if (letter != 0 && letters.find(letter) != std::string_view::npos) return letter;
   }
   return 0;
 }
 
-std::optional<Options> parse_options(Context& context, std::string_view letters,
-                                     std::initializer_list<LongOption> names) {
-  return Parser(context, letters, {names.begin(), names.size()}).parse();
+tl::expected<Options, int> parse_options(Context& context, std::string_view card_name,
+                                         std::string_view modelled, int usage_status) {
+  const commands::Card* card = commands::builtin_library().find(card_name);
+  assert(card != nullptr);
+  const std::vector<Modelled> known = parse_modelled(modelled);
+  for ([[maybe_unused]] const Modelled& entry : known) assert(is_on_card(*card, entry));
+  regular::Context languages;
+  const commands::Invocation invocation =
+      parse_words(languages, *card, {}, std::span(context.arguments).subspan(1));
+  Options result;
+  for (const GivenOption& option : invocation.options) {
+    const Modelled* entry = find_modelled(known, *option.spec);
+    const bool has_unread_value = entry != nullptr && option.argument && !entry->reads_value &&
+                                  option.spec->argument == OptionArgument::kOptional;
+    if (entry == nullptr || has_unread_value) {
+      const std::string_view what = has_unread_value ? "the value of option" : "option";
+      return tl::unexpected(
+          context.not_modelled(fmt::format("{} '{}'", what, option.spec->spelling())));
+    }
+    result.given.push_back({entry->letter, entry->letter == 0 ? entry->name : std::string_view(),
+                            option.argument ? *option.argument->text : ""});
+  }
+  if (invocation.is_uncertain) return tl::unexpected(context.not_modelled("an option"));
+  if (!invocation.problems.empty()) {
+    context.fail(invocation.problems[0].message);
+    return tl::unexpected(usage_status);
+  }
+  for (const commands::Argument& operand : invocation.operands)
+    result.operands.push_back(*operand.text);
+  return result;
 }
 
 std::optional<int64_t> parse_number(std::string_view text) {

@@ -1,21 +1,23 @@
-// Command lines as getopt_long() reads them: letters that may be clustered, values attached or
-// separate, long names that may be abbreviated, operands anywhere, `--`.
+// The options of a utility, read as its card says (commands/invocation.h): the card knows which
+// there are, which take a value, and whether the first operand ends them. A utility names only
+// those that it has code for; any other option of the card is answered with kNotModelled, and one
+// that the card does not have is refused as the real command refuses it.
+//
+//   auto options = parse_options(context, "cut", "bcfds --complement");
+//   if (!options) return options.error();
+//   if (options->has("--complement")) ...
 #pragma once
 
-#include <initializer_list>
 #include <optional>
+#include <tl/expected.hpp>
 
 #include "utilities/utility.h"
 
 namespace nacre::utilities {
 
-struct LongOption {
-  std::string_view name;  // with '=' at its end if it takes a value
-  int letter;             // what it is the same as; above 255 if it has none
-};
-
 struct Given {
-  int letter;
+  char letter;            // 0 if it has none
+  std::string_view name;  // "--complement"; empty if it has none
   std::string value;
 };
 
@@ -23,17 +25,22 @@ struct Options {
   std::vector<Given> given;  // in their order
   std::vector<std::string> operands;
 
-  [[nodiscard]] bool has(int letter) const { return last(letter) != nullptr; }
-  [[nodiscard]] const std::string* last(int letter) const;  // its value
+  [[nodiscard]] bool has(char letter) const { return last(letter) != nullptr; }
+  [[nodiscard]] bool has(std::string_view name) const { return last(name) != nullptr; }
+  [[nodiscard]] const std::string* last(char letter) const;  // its value
+  [[nodiscard]] const std::string* last(std::string_view name) const;
   // The last of these that was given; 0.
-  [[nodiscard]] int last_of(std::string_view letters) const;
+  [[nodiscard]] char last_of(std::string_view letters) const;
 };
 
-// `letters`: those that are modelled, each followed by ':' if it takes a value; a '+' in front
-// stops at the first operand. Nothing after the message about an option that is not modelled:
-// return kNotModelled then.
-[[nodiscard]] std::optional<Options> parse_options(Context& context, std::string_view letters,
-                                                   std::initializer_list<LongOption> names = {});
+// `modelled`: the letters, then the options that have none (--complement, -NUM), separated by
+// blanks.
+// `=` after one: also the value of an optional argument (`I= --color=`). `--silent:q`: an option
+// that does the same as -q. An error is the status to return, after its message; `usage_status` is
+// the one that the command has for a wrong option.
+[[nodiscard]] tl::expected<Options, int> parse_options(Context& context, std::string_view card,
+                                                       std::string_view modelled,
+                                                       int usage_status = 1);
 
 // A decimal number with an optional sign; nothing if it is not one.
 [[nodiscard]] std::optional<int64_t> parse_number(std::string_view text);

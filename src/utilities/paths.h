@@ -7,7 +7,7 @@ namespace nacre::utilities {
 
 // Without slashes at the end; "/" stays.
 [[nodiscard]] std::string_view without_slashes(std::string_view path);
-// The last component, without slashes behind it; "/" for the root.
+// The last component, without slashes after it; "/" for the root.
 [[nodiscard]] std::string_view base_name(std::string_view path);
 [[nodiscard]] std::string directory_name(std::string_view path);
 [[nodiscard]] std::string joined(std::string_view directory, std::string_view name);

@@ -110,9 +110,8 @@ class Remover {
 }  // namespace
 
 int rm(Context& context) {
-  auto options = parse_options(
-      context, "fiIrRdv", {{"force", 'f'}, {"recursive", 'r'}, {"dir", 'd'}, {"verbose", 'v'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "rm", "firRdv");
+  if (!options) return options.error();
   if (options->operands.empty()) return options->has('f') ? 0 : context.fail("missing operand");
   Remover remover(context, *options);
   for (const std::string& path : options->operands) remover.remove(path);
@@ -120,8 +119,8 @@ int rm(Context& context) {
 }
 
 int unlink(Context& context) {
-  auto options = parse_options(context, "");
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "unlink", "");
+  if (!options) return options.error();
   if (options->operands.size() != 1) {
     return context.fail(options->operands.empty() ? "missing operand" : "extra operand");
   }
@@ -131,11 +130,8 @@ int unlink(Context& context) {
 }
 
 int rmdir(Context& context) {
-  constexpr int kIgnoreNonEmpty = 256;
-  auto options = parse_options(
-      context, "pv",
-      {{"parents", 'p'}, {"verbose", 'v'}, {"ignore-fail-on-non-empty", kIgnoreNonEmpty}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "rmdir", "pv --ignore-fail-on-non-empty");
+  if (!options) return options.error();
   if (options->operands.empty()) return context.fail("missing operand");
   int status = 0;
   for (const std::string& operand : options->operands) {
@@ -145,7 +141,8 @@ int rmdir(Context& context) {
         context.out(fmt::format("rmdir: removing directory, {}\n", quoted(path)));
       int error = context.os.remove_directory(path.c_str());
       if (error < 0) {
-        bool ignores = options->has(kIgnoreNonEmpty) && (error == -ENOTEMPTY || error == -EEXIST);
+        bool ignores =
+            options->has("--ignore-fail-on-non-empty") && (error == -ENOTEMPTY || error == -EEXIST);
         bool is_parent = path != operand;
         std::string what = is_parent ? "failed to remove directory" : "failed to remove";
         if (!ignores) status = context.fail(fmt::format("{} {}", what, quoted(path)), error);

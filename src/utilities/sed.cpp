@@ -312,7 +312,7 @@ class Editor {
       auto match = regex->search(pattern_, at);
       if (!match) break;
       bool is_empty = match->begin() == match->end();
-      // An empty match right behind the last one is none.
+      // An empty match right after the last one is none.
       bool is_valid = !(is_empty && count > 0 && match->begin() == copied && changed_at_ == copied);
       if (is_valid && ++count >= command.occurrence) {
         result.append(pattern_, copied, match->begin() - copied);
@@ -385,26 +385,6 @@ class Editor {
   std::vector<uint64_t> range_end_;
 };
 
-// -i takes its suffix attached; nothing else does.
-std::optional<std::string> take_in_place(Context& context) {
-  std::optional<std::string> suffix;
-  for (std::string& argument : context.arguments) {
-    if (argument == "--") break;
-    if (argument.starts_with("--in-place")) {
-      suffix = argument.size() > 11 ? argument.substr(11) : "";
-      argument = "-s";
-    } else if (argument.size() > 1 && argument[0] == '-' && argument[1] != '-') {
-      size_t at = argument.find('i');
-      bool is_flags = at != std::string::npos &&
-                      argument.substr(1, at - 1).find_first_not_of("nErsuz") == std::string::npos;
-      if (!is_flags) continue;
-      suffix = argument.substr(at + 1);
-      argument = argument.substr(0, at) + "s";
-    }
-  }
-  return suffix;
-}
-
 int edit_in_place(Context& context, const SedScript& script, const Options& options, bool is_quiet,
                   const std::string& suffix) {
   int status = 0;
@@ -455,15 +435,8 @@ int edit_in_place(Context& context, const SedScript& script, const Options& opti
 }  // namespace
 
 int sed(Context& context) {
-  std::optional<std::string> suffix = take_in_place(context);
-  auto options = parse_options(context, "ne:f:Ersu",
-                               {{"quiet", 'n'},
-                                {"silent", 'n'},
-                                {"expression=", 'e'},
-                                {"file=", 'f'},
-                                {"regexp-extended", 'E'},
-                                {"separate", 's'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "sed", "nefErsui= --silent:n");
+  if (!options) return options.error();
   std::string text;
   bool has_script = false;
   for (const Given& given : options->given) {
@@ -488,7 +461,8 @@ int sed(Context& context) {
   auto script = compile_sed(context, text, options->has('E') || options->has('r'), status);
   if (!script) return status;
   bool is_quiet = options->has('n') || script->program.starts_with_n;
-  if (suffix) return edit_in_place(context, *script, *options, is_quiet, *suffix);
+  if (const std::string* suffix = options->last('i'))
+    return edit_in_place(context, *script, *options, is_quiet, *suffix);
   if (options->operands.empty()) options->operands.emplace_back("-");
   // w truncates its files first.
   for (const sed::Command& command : script->program.commands) {

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "utilities/input.h"
 #include "utilities/options.h"
@@ -12,9 +13,8 @@
 namespace nacre::utilities {
 
 int basename(Context& context) {
-  auto options =
-      parse_options(context, "+as:z", {{"multiple", 'a'}, {"suffix=", 's'}, {"zero", 'z'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "basename", "asz");
+  if (!options) return options.error();
   std::vector<std::string> operands = options->operands;
   if (operands.empty()) return context.fail("missing operand");
   bool is_multiple = options->has('a') || options->has('s');
@@ -35,8 +35,8 @@ int basename(Context& context) {
 }
 
 int dirname(Context& context) {
-  auto options = parse_options(context, "z", {{"zero", 'z'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "dirname", "z");
+  if (!options) return options.error();
   if (options->operands.empty()) return context.fail("missing operand");
   for (const std::string& path : options->operands) {
     context.out(directory_name(path));
@@ -46,26 +46,11 @@ int dirname(Context& context) {
 }
 
 int seq(Context& context) {
-  // Negative numbers are operands.
-  std::vector<std::string> words;
-  std::string separator = "\n";
-  bool is_equal_width = false;
-  for (size_t i = 1; i < context.arguments.size(); ++i) {
-    const std::string& word = context.arguments[i];
-    bool is_option = word.size() > 1 && word[0] == '-' &&
-                     std::isdigit(static_cast<unsigned char>(word[1])) == 0 && word[1] != '.';
-    if (!is_option || !words.empty()) {
-      words.push_back(word);
-    } else if (word == "-w") {
-      is_equal_width = true;
-    } else if (word.starts_with("-s")) {
-      separator = word.size() > 2                    ? word.substr(2)
-                  : i + 1 < context.arguments.size() ? context.arguments[++i]
-                                                     : "";
-    } else {
-      return context.not_modelled(fmt::format("option {}", quoted(word)));
-    }
-  }
+  auto options = parse_options(context, "seq", "sw");
+  if (!options) return options.error();
+  const std::vector<std::string>& words = options->operands;
+  const std::string separator = options->has('s') ? *options->last('s') : "\n";
+  const bool is_equal_width = options->has('w');
   if (words.empty()) return context.fail("missing operand");
   if (words.size() > 3) return context.fail(fmt::format("extra operand {}", quoted(words[3])));
   std::vector<long double> numbers;
@@ -106,13 +91,10 @@ int seq(Context& context) {
 }
 
 int yes(Context& context) {
-  std::string line = "y\n";
-  if (context.arguments.size() > 1) {
-    line.clear();
-    for (size_t i = 1; i < context.arguments.size(); ++i)
-      line += (i > 1 ? " " : "") + context.arguments[i];
-    line += '\n';
-  }
+  auto options = parse_options(context, "yes", "");
+  if (!options) return options.error();
+  const auto& words = options->operands;
+  const std::string line = words.empty() ? "y\n" : fmt::format("{}\n", fmt::join(words, " "));
   std::string block;
   while (block.size() < 8192) block += line;
   do {
@@ -122,8 +104,8 @@ int yes(Context& context) {
 }
 
 int sleep(Context& context) {
-  auto options = parse_options(context, "");
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "sleep", "");
+  if (!options) return options.error();
   if (options->operands.empty()) return context.fail("missing operand");
   long double total = 0;
   for (const std::string& operand : options->operands) {
@@ -140,8 +122,8 @@ int sleep(Context& context) {
     }
     total += value * scale;
   }
-  constexpr long double kMost = 9e9L;
-  context.os.sleep(static_cast<int64_t>(std::min(total, kMost) * 1e9L));
+  constexpr long double kMax = 9e9L;
+  context.os.sleep(static_cast<int64_t>(std::min(total, kMax) * 1e9L));
   return 0;
 }
 
@@ -194,13 +176,8 @@ int resolve(Context& context, const std::string& path, size_t missing, std::stri
 }  // namespace
 
 int readlink(Context& context) {
-  auto options = parse_options(context, "femnzqsv",
-                               {{"canonicalize", 'f'},
-                                {"canonicalize-existing", 'e'},
-                                {"canonicalize-missing", 'm'},
-                                {"no-newline", 'n'},
-                                {"zero", 'z'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "readlink", "femnzqsv");
+  if (!options) return options.error();
   if (options->operands.empty()) return context.fail("missing operand");
   int how = options->last_of("fem");
   int status = 0;
@@ -227,12 +204,8 @@ int readlink(Context& context) {
 }
 
 int realpath(Context& context) {
-  auto options = parse_options(context, "emqsz",
-                               {{"canonicalize-existing", 'e'},
-                                {"canonicalize-missing", 'm'},
-                                {"quiet", 'q'},
-                                {"zero", 'z'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "realpath", "emqz");
+  if (!options) return options.error();
   if (options->has('s')) return context.not_modelled("option '-s'");
   if (options->operands.empty()) return context.fail("missing operand");
   int status = 0;
@@ -251,8 +224,8 @@ int realpath(Context& context) {
 }
 
 int cmp(Context& context) {
-  auto options = parse_options(context, "s", {{"quiet", 's'}, {"silent", 's'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "cmp", "s --silent:s", 2);
+  if (!options) return options.error();
   if (options->operands.empty()) {
     context.fail("missing operand");
     return 2;
@@ -293,9 +266,8 @@ int cmp(Context& context) {
 }
 
 int id(Context& context) {
-  auto options = parse_options(context, "ugnGr",
-                               {{"user", 'u'}, {"group", 'g'}, {"name", 'n'}, {"groups", 'G'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "id", "augnGr");
+  if (!options) return options.error();
   unsigned user = context.os.user_id();
   unsigned group = context.os.group_of_user();
   std::vector<unsigned> groups = context.os.supplementary_groups();
@@ -338,6 +310,10 @@ int id(Context& context) {
 }
 
 int whoami(Context& context) {
+  auto options = parse_options(context, "whoami", "");
+  if (!options) return options.error();
+  if (!options->operands.empty())
+    return context.fail(fmt::format("extra operand {}", quoted(options->operands[0])));
   context.out(user_name(context.os, context.os.user_id()) + "\n");
   return 0;
 }
@@ -345,8 +321,8 @@ int whoami(Context& context) {
 int logname(Context& context) { return whoami(context); }
 
 int uname(Context& context) {
-  auto options = parse_options(context, "asnrvmpio");
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "uname", "asnrvmo --sysname:s --release:r");
+  if (!options) return options.error();
   struct Part {
     char letter;
     std::string_view text;
@@ -365,23 +341,23 @@ int uname(Context& context) {
 }
 
 int hostname(Context& context) {
-  auto options = parse_options(context, "sf");
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "hostname", "sf");
+  if (!options) return options.error();
   if (!options->operands.empty()) return context.not_modelled("setting the name");
   context.out("nacre\n");
   return 0;
 }
 
 int nproc(Context& context) {
-  auto options = parse_options(context, "", {{"all", 'a'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "nproc", "--all");
+  if (!options) return options.error();
   context.out("1\n");
   return 0;
 }
 
 int sync(Context& context) {
-  auto options = parse_options(context, "");
-  return options ? 0 : kNotModelled;
+  auto options = parse_options(context, "sync", "");
+  return options ? 0 : options.error();
 }
 
 }  // namespace nacre::utilities

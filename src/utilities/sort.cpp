@@ -254,25 +254,13 @@ int check_sorted(Context& context, const Options& options, const Sorter& sorter,
 }  // namespace
 
 int sort(Context& context) {
-  auto options = parse_options(context, "nhrfbduscCmzk:t:o:",
-                               {{"numeric-sort", 'n'},
-                                {"human-numeric-sort", 'h'},
-                                {"reverse", 'r'},
-                                {"ignore-case", 'f'},
-                                {"unique", 'u'},
-                                {"stable", 's'},
-                                {"check", 'c'},
-                                {"key=", 'k'},
-                                {"field-separator=", 't'},
-                                {"output=", 'o'},
-                                {"zero-terminated", 'z'},
-                                {"merge", 'm'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "sort", "nhrfbduscCmzkto --check:c", 2);
+  if (!options) return options.error();
   Sorter sorter;
   sorter.is_stable = options->has('s');
   sorter.is_unique = options->has('u');
   for (const Given& given : options->given) {
-    if (given.letter < 256) set_order(sorter.whole, static_cast<char>(given.letter), true, true);
+    set_order(sorter.whole, given.letter, true, true);
     if (given.letter == 'k') {
       Key key;
       if (!parse_key(given.value, key)) {
@@ -339,15 +327,8 @@ int sort(Context& context) {
 }
 
 int uniq(Context& context) {
-  auto options = parse_options(context, "cduif:s:w:",
-                               {{"count", 'c'},
-                                {"repeated", 'd'},
-                                {"unique", 'u'},
-                                {"ignore-case", 'i'},
-                                {"skip-fields=", 'f'},
-                                {"skip-chars=", 's'},
-                                {"check-chars=", 'w'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "uniq", "cduifsw");
+  if (!options) return options.error();
   if (options->operands.size() > 2) return context.fail("extra operand");
   if (options->operands.size() == 2) return context.not_modelled("an output file");
   auto number = [&](char letter, size_t otherwise) {
@@ -392,8 +373,8 @@ int uniq(Context& context) {
 }
 
 int comm(Context& context) {
-  auto options = parse_options(context, "123");
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "comm", "123");
+  if (!options) return options.error();
   if (options->operands.size() != 2) return context.fail("two operands are needed");
   Input first(context, options->operands[0]);
   Input second(context, options->operands[1]);

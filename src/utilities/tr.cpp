@@ -175,10 +175,8 @@ std::string class_problem(const SetReader& first, bool inverts, const SetReader&
 }  // namespace
 
 int tr(Context& context) {
-  auto options = parse_options(
-      context, "+dscCt",
-      {{"delete", 'd'}, {"squeeze-repeats", 's'}, {"complement", 'c'}, {"truncate-set1", 't'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "tr", "dscCt");
+  if (!options) return options.error();
   bool deletes = options->has('d');
   bool squeezes = options->has('s');
   size_t wanted = deletes == squeezes ? 2 : 1;

@@ -43,7 +43,7 @@ class Context {
   // "NAME: WHAT: the message of errno -error".
   int fail(std::string_view what, int error);
   int not_modelled(std::string_view what);
-  // The utility keeps so many bytes now; if the world has no more, this ends the process.
+  // The utility keeps this number of bytes now; if the world has no more, this ends the process.
   void holds(size_t bytes);
 
  private:

@@ -103,16 +103,8 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 }  // namespace
 
 int xargs(Context& context) {
-  auto options = parse_options(context, "+0n:I:rd:tL:P:s:x",
-                               {{"null", '0'},
-                                {"max-args=", 'n'},
-                                {"replace=", 'I'},
-                                {"no-run-if-empty", 'r'},
-                                {"delimiter=", 'd'},
-                                {"verbose", 't'},
-                                {"max-lines=", 'L'},
-                                {"max-procs=", 'P'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "xargs", "0nIrdtLPx --replace:I=");
+  if (!options) return options.error();
   std::vector<std::string> command = options->operands;
   if (command.empty()) command.emplace_back("echo");
   Input input(context, "-");
@@ -133,10 +125,11 @@ int xargs(Context& context) {
         "unmatched quote; by default quotes are special to xargs unless you use the -0 option");
   }
   Runner runner(context, options->has('t'));
-  if (const std::string* mark = options->last('I')) {
+  if (const std::string* given = options->last('I')) {
+    const std::string mark = given->empty() ? "{}" : *given;  // --replace without a value
     for (const std::string& word : words) {
       std::vector<std::string> full;
-      for (const std::string& part : command) full.push_back(replaced(part, *mark, word));
+      for (const std::string& part : command) full.push_back(replaced(part, mark, word));
       runner.run(full);
     }
     return runner.status;
@@ -170,9 +163,8 @@ int xargs(Context& context) {
 }
 
 int env(Context& context) {
-  auto options = parse_options(context, "+iu:0",
-                               {{"ignore-environment", 'i'}, {"unset=", 'u'}, {"null", '0'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "env", "iu0", 125);
+  if (!options) return options.error();
   std::vector<std::string>& environment = context.environment;
   if (options->has('i')) environment.clear();
   auto remove = [&](std::string_view name) {
@@ -202,8 +194,8 @@ int env(Context& context) {
 }
 
 int printenv(Context& context) {
-  auto options = parse_options(context, "+0", {{"null", '0'}});
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "printenv", "0", 2);
+  if (!options) return options.error();
   char end = options->has('0') ? '\0' : '\n';
   auto print = [&](std::string_view text) {
     context.out(text);
@@ -225,8 +217,8 @@ int printenv(Context& context) {
 }
 
 int nohup(Context& context) {
-  auto options = parse_options(context, "+");
-  if (!options) return kNotModelled;
+  auto options = parse_options(context, "nohup", "", 125);
+  if (!options) return options.error();
   if (options->operands.empty()) return context.fail("missing operand") + 124;
   context.os.set_disposition(SIGHUP, world::Disposition::kIgnore);
   return exec_command(context, options->operands);

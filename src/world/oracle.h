@@ -1,5 +1,5 @@
-// Who decides what an open world holds. A directory of a FileTree may be open: of its entries only
-// those are there that somebody has asked for, and the contents of a file may be undecided. The
+// Who decides what an open world holds. A directory of a FileTree may be open: only entries that
+// were looked up exist in it, and the contents of a file may be undecided. The
 // first question is put to the oracle; its answer becomes part of the tree and is not asked again.
 // So a run over an open world is an ordinary run over one of the worlds that it stands for.
 //
@@ -51,8 +51,8 @@ class Oracle {
   virtual ~Oracle() = default;
   // What is at `path`; nothing: it is absent.
   virtual std::optional<NewNode> entry(const std::string& path, Use use) = 0;
-  // Before a listing: names in `directory` that must be decided one by one, because somebody may
-  // ask for them later.
+  // Before a listing: names in `directory` that must be decided one by one, because they may
+  // be looked up later.
   virtual std::vector<std::string> names(const std::string& directory) = 0;
   // What else is in `directory`: no name of `known`, which are there or known to be absent.
   virtual std::vector<std::pair<std::string, NewNode>> others(

@@ -159,7 +159,7 @@ class Os {
   virtual int status(int fd, FileStatus& result) = 0;
   virtual bool may(const char* path, Access access) = 0;
   virtual int list_directory(const char* path, std::vector<std::string>& names) = 0;
-  // For worlds that are decided only as far as somebody looks (oracle.h). The name at the end of
+  // For worlds that are decided only as far as programs look (oracle.h). The name at the end of
   // `path` was made up by this program, so that nothing has it.
   virtual void declare_absent(const char* /*path*/) {}
   // The size that status() gives is going to be looked at.

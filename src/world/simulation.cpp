@@ -298,7 +298,7 @@ bool Simulation::is_wanted(const Process& by, const Process& candidate) const {
   return false;
 }
 
-// Somebody who brings `process` nearer to what it waits for.
+// A process whose progress `process` waits for.
 Process* Simulation::demanded_by(const Process& process, int depth) {
   if (process.state != Process::kBlocked || depth > kMaxDemands) return nullptr;
   for (auto& [pid, candidate] : processes_) {
@@ -325,7 +325,7 @@ Process* Simulation::pick() {
   return nullptr;
 }
 
-// When nobody can run, time passes.
+// When no process can run, time passes.
 bool Simulation::wake_sleepers() {
   int64_t first = -1;
   for (auto& [pid, process] : processes_) {
@@ -341,7 +341,7 @@ bool Simulation::wake_sleepers() {
 Ending Simulation::run() {
   is_paused_ = false;
   while (true) {
-    // What nobody will ever wait for.
+    // Ended processes whose parent has ended too.
     std::erase_if(processes_, [&](const auto& entry) {
       const Process& process = *entry.second;
       return process.state == Process::kZombie && process.pid != last_run_ &&

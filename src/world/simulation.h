@@ -42,7 +42,7 @@ struct Limits {
   uint64_t fuel = 20'000'000;
   size_t processes = 500;
   size_t memory = size_t{256} << 20;
-  unsigned quantum = 1000;  // steps until somebody else may run
+  unsigned quantum = 1000;  // steps until another process may run
 };
 
 enum class Ending : uint8_t { kFinished, kPaused, kOutOfFuel, kDeadlock };
@@ -88,7 +88,7 @@ struct Invocation {
   std::vector<std::string> arguments;    // with argument 0
   std::vector<std::string> environment;  // NAME=value
 };
-// Null if nobody knows that program.
+// Null if the program is not known.
 using ProgramLoader = std::function<std::unique_ptr<Program>(Invocation&&, SimulatedOs&)>;
 
 // The contents of a file that is a program of the simulation.
@@ -106,13 +106,13 @@ class Simulation {
                  std::shared_ptr<Stream> errors);
   // Gives `process` its program; -errno if the file cannot be run.
   int load(Process& process, const Invocation& invocation, std::string_view path);
-  // Until all processes have ended, a limit is reached or somebody called pause().
+  // Until all processes have ended, a limit is reached or pause() was called.
   Ending run();
   void pause() { is_paused_ = true; }
 
   [[nodiscard]] FileTree& tree() { return tree_; }
   [[nodiscard]] uint64_t fuel_left() const { return fuel_; }
-  // Somebody wanted more memory than there is.
+  // A process asked for more memory than there is.
   [[nodiscard]] bool memory_ran_out() const { return memory_ran_out_; }
   [[nodiscard]] const std::map<Pid, std::unique_ptr<Process>>& processes() const {
     return processes_;

@@ -75,7 +75,7 @@ void FileTree::drop_link(InodeId id) {
   total_bytes_ -= std::min<uint64_t>(total_bytes_, inode.bytes.size());
   inode.bytes = std::string();
   inode.host = nullptr;
-  // A directory may still be somebody's working directory.
+  // A directory may still be the working directory of a process.
   if (inode.kind != FileKind::kDirectory) free_.push_back(id);
 }
 

@@ -8,7 +8,7 @@
 //   tree.make_directory(actor, "/tmp", 01777);   // 0 or -errno, as everywhere here
 //   FileTree before = tree;
 //
-// A directory may be open (oracle.h): what is in it is decided when somebody looks.
+// A directory may be open (oracle.h): what is in it is decided at the first look.
 //
 // A tree may be rooted in a directory of the host (HostReader): its directories and contents are
 // then read when they are first looked at, and never written.
@@ -90,7 +90,7 @@ struct Place {
   InodeId parent = kRootInode;
   std::string name;
   Last last = kName;
-  bool has_slash = false;    // behind the name
+  bool has_slash = false;    // after the name
   InodeId inode = kNoInode;  // what is there, if anything is; links are not followed
 };
 

@@ -291,7 +291,7 @@ int FileTree::write(const Actor& actor, InodeId id, uint64_t offset, std::string
     inode.bytes.replace(offset, data.size(), data);
   }
   inode.modified = inode.changed = now;
-  // Somebody else's file does not stay set-id when a user writes to it.
+  // A write by a user who is not root clears the set-id bits.
   if (!actor.is_root() && (inode.mode & 0111) != 0) inode.mode &= 01777;
   return 0;
 }

@@ -36,7 +36,7 @@ std::string verdict(const Row& row) {
 bool has_type(const Card& card) {
   return !card.model.empty() ||
          std::any_of(card.properties.begin(), card.properties.end(), [](const Property& property) {
-           return property.key == "output" && property.value != ".*";
+           return property.key == CardKey::kOutput && property.value != ".*";
          });
 }
 
@@ -46,7 +46,7 @@ std::string page_of(const CardLibrary& cards, const std::vector<Record>& records
   std::map<std::string, Row> rows;
   for (const auto& [name, text] : builtin_cards()) {
     const Card* card = cards.find(name);
-    rows[std::string(name)].has_type = has_type(*card) || card->has_property("lines");
+    rows[std::string(name)].has_type = has_type(*card) || card->has_property(CardKey::kLines);
   }
   for (const Record& record : records) {
     const Card* card = cards.find(record.trial->words[0]);

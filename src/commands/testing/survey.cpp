@@ -12,7 +12,7 @@ namespace nacre::commands {
 
 namespace {
 
-constexpr uint32_t kMostLines = 7;
+constexpr uint32_t kMaxLines = 7;
 
 std::string shown(std::string_view text) {
   std::string out;
@@ -40,7 +40,7 @@ std::string Survey::joined(const std::vector<std::string>& lines) {
 }
 
 Survey::Input Survey::known_lines(Context& context, const Trial& trial) {
-  const auto lines = random_.lines(kMostLines, [&] {
+  const auto lines = random_.lines(kMaxLines, [&] {
     if (trial.lines.empty()) return random_.troublesome();
     return random_.member(card_type(context, trial.lines, any_text(context)));
   });
@@ -61,7 +61,7 @@ Survey::Input Survey::typed_lines(Context& context, const Trial& trial) {
   const std::string_view type =
       trial.lines.empty() ? kTypes[random_.below(std::size(kTypes))] : trial.lines;
   Stream stream(card_type(context, type, any_text(context)));
-  const auto lines = random_.lines(kMostLines, [&] {
+  const auto lines = random_.lines(kMaxLines, [&] {
     return type == ".*" ? random_.troublesome() : random_.member(stream.rest);
   });
   if (type == ".*") stream.choice = Choice::kOpaque;

@@ -8,7 +8,7 @@ namespace nacre::commands {
 
 namespace {
 
-// Reads one quoted piece that begins behind `at`'s quote; `at` ends behind the closing one.
+// Reads one quoted piece that begins after `at`'s quote; `at` ends after the closing one.
 void read_quoted(std::string_view text, size_t& at, char quote, bool has_escapes,
                  std::string& word) {
   for (; at < text.size() && text[at] != quote; at++) {

@@ -33,9 +33,10 @@ void asked_failure(const PipelineEvent& event, RuleContext& in) {
     return;
   const auto last = invocation_of(items.back(), in);
   if (!last || event.stages.back().behaviour.selects || last->has("-e")) return;
-  const bool takes_nothing = !last->card->model.empty() || last->property("keeps");
+  const bool takes_nothing =
+      !last->card->model.empty() || last->property(commands::CardKey::kKeeps);
   const auto first = invocation_of(items.front(), in);
-  if (!takes_nothing || !first || !first->property("fails")) return;
+  if (!takes_nothing || !first || !first->property(commands::CardKey::kFails)) return;
   in.report(in.finding(
       "T127", items.front().command->span,
       fmt::format("the condition does not see whether {} fails: the status is that of {}, which "
@@ -50,7 +51,8 @@ void answer_status(const PipelineEvent& event, RuleContext& in) {
   const auto& items = event.node.items;
   for (size_t i = 0; i + 1 < items.size(); i++) {
     const auto invocation = invocation_of(items[i], in);
-    const commands::Property* answers = invocation ? invocation->property("answers") : nullptr;
+    const commands::Property* answers =
+        invocation ? invocation->property(commands::CardKey::kAnswers) : nullptr;
     if (!answers) continue;
     in.report(in.finding(
         "T127", items[i].command->span,

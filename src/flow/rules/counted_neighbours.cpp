@@ -1,5 +1,5 @@
-// T106: `uniq -c | sort -n` ranks what occurs most; of a column of a file that nobody has sorted,
-// uniq counts neighbours only.
+// T106: `uniq -c | sort -n` ranks what occurs most often; in a column of an unsorted file, uniq
+// counts only adjacent lines.
 //
 //   T106: cut -d' ' -f1 access.log | uniq -c | sort -rn
 //   quiet: cut -d' ' -f1 access.log | sort | uniq -c | sort -rn
@@ -19,10 +19,10 @@ void counted_neighbours(const StageEvent& event, RuleContext& in) {
   const Stage& writer = event.until[event.until.size() - 2];
   const auto sorts = [](const Stage& each) { return each.behaviour.only_orders; };
   if (std::any_of(event.until.begin(), event.until.end(), sorts)) return;
-  if (writer.name != "cut" && !writer.name.ends_with("awk")) return;
+  if (!writer.behaviour.takes_fields) return;
   in.report_of_stage(in.finding("T106", stage.span,
-                                "uniq counts only neighbours, and nothing has sorted these lines: "
-                                "what occurs in several places gets several counts; sort first"));
+                                "uniq counts only adjacent lines, and these are not sorted: a line "
+                                "that occurs in several places gets several counts; sort first"));
 }
 
 }  // namespace nacre::flow::rules

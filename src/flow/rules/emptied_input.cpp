@@ -51,7 +51,7 @@ std::vector<std::string> files_read(const shell::Command& command, const Environ
   const size_t count = invocation.operands.size();
   for (size_t i = 0; i < count; i++) {
     const commands::OperandSpec* spec = commands::operand_spec(*card, i, count);
-    if (spec && (spec->kind == "file" || spec->kind == "path-read"))
+    if (spec && (spec->kind == commands::OperandKind::kFile))
       result.push_back(*invocation.operands[i].text);
   }
   return result;

@@ -29,7 +29,8 @@ bool is_step(const shell::Item& item, const Environment& environment, const Rule
            !in.function_named(name, environment) && !in.survey.functions.contains(name);
   }
   return std::any_of(card->operands.begin(), card->operands.end(), [](const auto& spec) {
-    return spec.kind == "path-removed" || spec.kind == "path-written";
+    return spec.kind == commands::OperandKind::kPathRemoved ||
+           spec.kind == commands::OperandKind::kPathWritten;
   });
 }
 

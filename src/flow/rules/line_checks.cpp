@@ -130,7 +130,7 @@ bool is_sorted_for_comparison(Span stage, const RuleContext& in) {
     const commands::Card* card = simple.words.empty() || !simple.words[0].is_literal()
                                      ? nullptr
                                      : in.cards.find(simple.words[0].literal());
-    return card && card->has_property("order", "compared");
+    return card && card->has_property(commands::CardKey::kOrder, "compared");
   };
   walk(in.tree.program(), shell::Visitor{[&](const Command& command) {
          is_written |= command.span == stage && !prints_at_hand(command);

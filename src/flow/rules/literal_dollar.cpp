@@ -56,7 +56,8 @@ void literal_dollar(const InvocationEvent& event, RuleContext& in) {
       judge(event.call, given.argument->span, in);
   }
   const auto& specs = invocation.card->operands;
-  const bool searches = !specs.empty() && specs[0].kind == "pattern" && !invocation.has("-P");
+  const bool searches =
+      !specs.empty() && specs[0].kind == commands::OperandKind::kPattern && !invocation.has("-P");
   if (searches && !invocation.operands.empty() && !invocation.has("-e") && !invocation.has("-f"))
     judge(event.call, invocation.operands[0].span, in);
 }

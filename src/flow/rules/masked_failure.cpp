@@ -21,7 +21,8 @@ bool keeps_input(const shell::SimpleCommand& simple, const RuleContext& in) {
   if (simple.words.empty() || !simple.words[0].is_literal()) return false;
   const commands::Card* card = in.cards.find(simple.words[0].literal());
   if (!card || card->name != simple.words[0].literal()) return false;  // gunzip looks at its input
-  return literal_invocation(in.languages, *card, simple).property("keeps") != nullptr;
+  return literal_invocation(in.languages, *card, simple).property(commands::CardKey::kKeeps) !=
+         nullptr;
 }
 
 bool prints_words(const shell::SimpleCommand* simple, const RuleContext& in) {

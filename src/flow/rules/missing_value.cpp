@@ -38,8 +38,8 @@ void missing_value(const ConditionEvent& event, RuleContext& in) {
   if (!word || knows(*word, in)) return;
   Diagnostic result = in.finding(
       "T128", condition.left->span,
-      fmt::format("a value that is not there is printed as the word {} by {}, never as nothing",
-                  *word, value.printed->producer->command));
+      fmt::format("a missing value is printed as the word {} by {}, not as an empty line", *word,
+                  value.printed->producer->command));
   result.counterexample = *word;
   in.report(std::move(result));
 }

@@ -66,7 +66,7 @@ void no_output(const StageEvent& event, RuleContext& in) {
   if (behaviour.drops_usual && behaviour.is_filter && stage.is_piped && !asks_only) {
     return in.report_of_stage(in.finding(
         "T102", stage.span,
-        fmt::format("{} lets nothing through of what {} prints", stage.name,
+        fmt::format("{} drops everything that {} prints", stage.name,
                     stage.input.producer ? stage.input.producer->command : "comes here")));
   }
   const bool is_counted = next && next->behaviour.discards_order && !next->behaviour.needs_many;

@@ -16,7 +16,7 @@ void option_like_names(const CallEvent& event, RuleContext& in) {
   const commands::Card* card = in.cards.find(*words[0].argument.text);
   if (!card || card->style != commands::OptionStyle::kGnu) return;
   const bool changes = std::any_of(card->operands.begin(), card->operands.end(),
-                                   [](const auto& spec) { return spec.kind.starts_with("path"); });
+                                   [](const auto& spec) { return commands::is_path(spec.kind); });
   if (!changes) return;
   for (const Field& field : words.subspan(1)) {
     if (field.argument.text == "--") return;

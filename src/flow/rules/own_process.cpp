@@ -16,6 +16,9 @@ namespace nacre::flow::rules {
 
 namespace {
 
+using commands::ColumnRole;
+using commands::Producer;
+
 std::string without_quotes(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -27,39 +30,35 @@ std::string without_quotes(std::string_view text) {
 // Its lines are counted, or whether there are any is the question.
 bool is_asked(const StageEvent& event) {
   const Stage& stage = event.stage();
-  const bool counts = stage.name.ends_with("grep") && stage.behaviour.output.count.most == 1 &&
-                      stage.behaviour.output.count.least == 1;
+  const commands::LineCount& printed = stage.behaviour.output.count;
+  const bool counts = printed.least == 1 && printed.most == 1;
   return counts || stage.drops_output || stage.is_tested || stage.behaviour.found ||
          (event.next() && event.next()->behaviour.counts_lines);
 }
 
-// `ps aux`, `ps -ef`: all processes, with their arguments. `ps -p PID` lists chosen ones, and `ps
-// -e` only the names of programs.
-bool lists_all_arguments(const Stage& stage, std::string_view text) {
-  if (stage.name != "ps" || !stage.behaviour.output.producer) return false;
-  const auto& columns = stage.behaviour.output.producer->columns;
-  if (columns.size() < 2) return false;
-  const bool is_full = columns.front().heading == "UID" || columns.front().heading == "USER" ||
-                       text.find("args") != text.npos || text.find("cmd") != text.npos ||
-                       text.find("command") != text.npos;
-  const bool is_all = text.find(" -e") != text.npos || text.find(" -A") != text.npos ||
-                      text.find("ax") != text.npos || text.find("aux") != text.npos;
-  const bool is_chosen = text.find(" -p") != text.npos || text.find(" -C") != text.npos ||
-                         text.find("--p") != text.npos;
-  return is_full && is_all && !is_chosen;
+bool searches_rows(const StageEvent& event) {
+  const Stage& stage = event.stage();
+  return event.until.size() > 1 && stage.is_piped && stage.behaviour.selects && is_asked(event);
+}
+
+std::optional<size_t> column_for(const Producer& producer, ColumnRole role) {
+  const auto found = std::find_if(producer.columns.begin(), producer.columns.end(),
+                                  [&](const auto& column) { return column.role == role; });
+  if (found == producer.columns.end()) return std::nullopt;
+  return static_cast<size_t>(found - producer.columns.begin());
 }
 
 }  // namespace
 
 void own_process(const StageEvent& event, RuleContext& in) {
   const Stage& stage = event.stage();
-  if (event.until.size() < 2 || !stage.is_piped || !stage.behaviour.selects || !is_asked(event))
-    return;
-  const Stage& writer = event.until[event.until.size() - 2];
-  const std::string own = without_quotes(in.text(stage.span));
-  if (!lists_all_arguments(writer, in.text(writer.span)) ||
-      !regular::contains(*stage.behaviour.selects, "root 1 0 0 00:00 ? 00:00:00 " + own))
-    return;
+  if (!searches_rows(event)) return;
+  const auto& producer = event.until[event.until.size() - 2].behaviour.output.producer;
+  if (!producer || !producer->lists_reader) return;
+  const auto column = column_for(*producer, ColumnRole::kArguments);
+  if (!column) return;
+  const auto row = row_with(*producer, *column, without_quotes(in.text(stage.span)));
+  if (!row || !regular::contains(*stage.behaviour.selects, *row)) return;
   in.report_of_stage(
       in.finding("T123", stage.span,
                  fmt::format("{} finds itself: its own command line is among the processes; use "
@@ -70,25 +69,28 @@ void own_process(const StageEvent& event, RuleContext& in) {
 void prose_match(const StageEvent& event, RuleContext& in) {
   const Stage& stage = event.stage();
   const auto& producer = stage.input.producer;
-  if (event.until.size() < 2 || !stage.is_piped || !stage.behaviour.selects || !is_asked(event) ||
-      !producer || producer->columns.size() < 2 ||
-      producer->columns.back().heading != "Description")
-    return;
-  // A row whose other columns cannot hold what is sought.
-  const auto word = regular::shortest(*stage.behaviour.selects, in.budget);
+  if (!producer || !searches_rows(event)) return;
+  const auto prose = column_for(*producer, ColumnRole::kProse);
+  const auto word = prose ? regular::shortest(*stage.behaviour.selects, in.budget) : std::nullopt;
   if (!word || word->size() < 3) return;
-  const Lang row = commands::any_line(stage.input);
-  const std::string by_name = "ii  " + *word + " 1 all q", by_text = "ii  qq 1 all " + *word;
-  const Lang wanted = *stage.behaviour.selects;
-  if (!regular::contains(row, by_name) || !regular::contains(wanted, by_name) ||
-      !regular::contains(wanted, by_text))
-    return;
-  Diagnostic result = in.finding(
-      "T123", stage.span,
-      fmt::format("{} also finds {} in the names and descriptions of other packages of {}",
-                  stage.name, *word, producer->command));
-  result.counterexample = by_text;
-  in.report_of_stage(std::move(result));
+  const auto is_selected = [&](const std::optional<std::string>& row) {
+    return row && regular::contains(*stage.behaviour.selects, *row);
+  };
+  // The search finds the word in a column that holds such values, and in the text about others.
+  const auto mention = row_with(*producer, *prose, *word);
+  for (size_t i = 0; i < producer->columns.size(); i++) {
+    const auto& column = producer->columns[i];
+    if (column.role != ColumnRole::kValue || !regular::contains(column.cells, *word) ||
+        !is_selected(row_with(*producer, i, *word)) || !is_selected(mention))
+      continue;
+    Diagnostic result = in.finding(
+        "T123", stage.span,
+        fmt::format(
+            "{} searches whole lines of {}: it also finds {} in the {} column of other rows",
+            stage.name, producer->command, *word, producer->columns[*prose].heading));
+    result.counterexample = *mention;
+    return in.report_of_stage(std::move(result));
+  }
 }
 
 void other_words(const StageEvent& event, RuleContext& in) {

@@ -49,8 +49,6 @@ void judge_quotes(const shell::Word& word, const Environment& environment, RuleC
                      "in quotes the wildcard is part of the name: no other file is found"));
 }
 
-bool is_path(std::string_view kind) { return kind.starts_with("path") || kind == "file"; }
-
 void judge_condition(const Condition& condition, const Environment& environment, RuleContext& in) {
   for (const Condition& part : condition.parts) judge_condition(part, environment, in);
   constexpr std::string_view kFileTests = "defsrwxL";
@@ -66,9 +64,11 @@ void quoted_wildcard(const CallEvent& event, RuleContext& in) {
   if (words.empty() || !words[0].argument.text) return;
   const commands::Card* card = in.cards.find(base_name(*words[0].argument.text));
   const bool names_files =
-      card && card->has_property("does") && !card->operands.empty() &&
-      std::all_of(card->operands.begin(), card->operands.end(),
-                  [](const commands::OperandSpec& spec) { return is_path(spec.kind); });
+      card && card->has_property(commands::CardKey::kDoes) && !card->operands.empty() &&
+      std::all_of(
+          card->operands.begin(), card->operands.end(), [](const commands::OperandSpec& spec) {
+            return commands::is_path(spec.kind) || spec.kind == commands::OperandKind::kFile;
+          });
   if (!names_files) return;
   for (const Field& field : words.subspan(1)) {
     if (field.word) judge_quotes(*field.word, event.call.environment, in);

@@ -27,8 +27,8 @@ void raw_read(const BuiltinEvent& event, RuleContext& in) {
   const Lang line = commands::any_line(call.io.input);
   if (!symbols_of(line).intersects(regular::CharSet::of('\\'))) return;
   const Span name = call.fields[0].argument.span;
-  const auto& producer = call.io.input.producer;
-  const bool is_json = producer && producer->command == "jq";
+  const commands::Stream& lines = call.io.input;
+  const bool is_json = lines.json || (lines.producer && lines.producer->prints_json);
   Diagnostic result =
       is_json ? in.finding("T128", name,
                            "read without -r removes the backslashes that JSON needs before quotes")

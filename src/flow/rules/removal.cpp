@@ -219,12 +219,12 @@ void removal(const CallEvent& event, RuleContext& in) {
   const auto words = event.words;
   if (words.empty() || !words[0].argument.text) return;
   const commands::Card* card = in.cards.find(base_name(*words[0].argument.text));
-  if (!card || !card->has_property("removes")) return;
+  if (!card || !card->has_property(commands::CardKey::kRemoves)) return;
   std::vector<commands::Argument> arguments;
   for (const Field& field : words.subspan(1)) arguments.push_back(field.argument);
   const auto invocation =
       commands::parse_invocation(*card, words[0].argument.span, std::move(arguments));
-  const commands::Property* property = invocation.property("removes");
+  const commands::Property* property = invocation.property(commands::CardKey::kRemoves);
   if (!property) return;
   const Removes removes = removes_of(*property);
   if (removes.what == Removal::kTree) check_piped_names(event.call, in);

@@ -40,12 +40,12 @@ void removed_home(const CallEvent& event, RuleContext& in) {
   const auto words = event.words;
   if (words.empty() || !words[0].argument.text) return;
   const commands::Card* card = in.cards.find(base_name(*words[0].argument.text));
-  if (!card || !card->has_property("removes")) return;
+  if (!card || !card->has_property(commands::CardKey::kRemoves)) return;
   std::vector<commands::Argument> arguments;
   for (const Field& field : words.subspan(1)) arguments.push_back(field.argument);
   const auto invocation =
       commands::parse_invocation(*card, words[0].argument.span, std::move(arguments));
-  const commands::Property* removes = invocation.property("removes");
+  const commands::Property* removes = invocation.property(commands::CardKey::kRemoves);
   if (!removes || removes->value != "all tree") return;
   for (const Field& field : words.subspan(1)) {
     if (field.argument.text && field.argument.text->starts_with('-')) continue;

@@ -27,7 +27,8 @@ namespace {
 
 // cp and mv: the last operand is where the others go.
 bool has_target(const commands::Card* card) {
-  return card && card->operands.size() == 2 && card->operands[1].kind == "path-written";
+  return card && card->operands.size() == 2 &&
+         card->operands[1].kind == commands::OperandKind::kPathWritten;
 }
 
 std::string_view last_component(std::string_view path) { return path.substr(path.rfind('/') + 1); }

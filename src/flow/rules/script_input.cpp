@@ -18,7 +18,8 @@ namespace {
 size_t program_operands(const commands::Invocation& invocation) {
   const auto& operands = invocation.card->operands;
   const bool has_program =
-      !operands.empty() && (operands[0].kind == "pattern" || operands[0].kind == "script");
+      !operands.empty() && (operands[0].kind == commands::OperandKind::kPattern ||
+                            operands[0].kind == commands::OperandKind::kScript);
   return has_program && !invocation.has("-e") && !invocation.has("-f") ? 1 : 0;
 }
 
@@ -68,7 +69,7 @@ const Fragment* vanishing_file(const InvocationEvent& event) {
 void loop_input(const InvocationEvent& event, RuleContext& in) {
   const commands::Invocation& invocation = event.invocation;
   if (event.call.io.reading_loop.empty() || !event.behaviour.reads_input) return;
-  const commands::Property* reads = invocation.property("reads");
+  const commands::Property* reads = invocation.property(commands::CardKey::kReads);
   const bool has_own_syntax = invocation.card->style == commands::OptionStyle::kNone;
   const bool is_known =
       !invocation.card->model.empty() ||
@@ -88,7 +89,7 @@ void loop_input(const InvocationEvent& event, RuleContext& in) {
 // of the script. An author who names files in $1 may well mean that.
 void vanishing_file_name(const InvocationEvent& event, RuleContext& in) {
   const Io& io = event.call.io;
-  const commands::Property* reads = event.invocation.property("reads");
+  const commands::Property* reads = event.invocation.property(commands::CardKey::kReads);
   const bool is_own = !io.is_piped && !io.has_own_input && io.is_typed;
   if (!is_own || !reads || reads->value != "operands") return;
   const Fragment* vanishing = vanishing_file(event);

@@ -14,7 +14,7 @@ namespace nacre::flow::rules {
 namespace {
 
 // A name that begins with constant text, goes on with what a command printed, and has a slash
-// behind that in any case.
+// after that in any case.
 bool has_slash_inside(Lang strings, const std::string& prefix, const RuleContext& in) {
   const std::string name = prefix.substr(prefix.rfind('/') + 1);
   if (name.empty() || prefix.empty()) return false;
@@ -38,11 +38,10 @@ void judge(Span span, Lang strings, const std::string& prefix, RuleContext& in) 
   if (!has_slash_inside(strings, prefix, in)) return;
   const auto example = regular::shortest(
       strings & (in.languages.all() + in.languages.literal("/") + in.languages.all()), in.budget);
-  Diagnostic result =
-      in.finding("T120", span,
-                 fmt::format("the name of this file has a slash in it, so its beginning is taken "
-                             "for a directory: {}",
-                             example.value_or("")));
+  Diagnostic result = in.finding(
+      "T120", span,
+      fmt::format("this file name contains a slash, so its first part is taken for a directory: {}",
+                  example.value_or("")));
   result.counterexample = example.value_or("");
   in.report(std::move(result));
 }

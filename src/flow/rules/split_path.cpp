@@ -22,7 +22,7 @@ bool takes_path(const shell::SimpleCommand& simple, const commands::CardLibrary&
   const commands::Card* card = cards.find(simple.words[0].literal());
   return simple.words[0].literal() == "cd" ||
          (card && std::any_of(card->operands.begin(), card->operands.end(), [](const auto& spec) {
-            return spec.kind.starts_with("path") || spec.kind == "file";
+            return commands::is_path(spec.kind) || spec.kind == commands::OperandKind::kFile;
           }));
 }
 
@@ -67,9 +67,10 @@ void split_path(const CallEvent& event, RuleContext& in) {
   if (words.empty() || !words[0].argument.text) return;
   const std::string_view name = base_name(*words[0].argument.text);
   const commands::Card* card = in.cards.find(name);
-  const auto is_path = [](const auto& spec) { return spec.kind.starts_with("path"); };
+  const auto is_path = [](const auto& spec) { return commands::is_path(spec.kind); };
   if (!card || std::none_of(card->operands.begin(), card->operands.end(), is_path)) return;
-  const bool is_removal = card->has_property("removes") && card->operands.size() == 1;
+  const bool is_removal =
+      card->has_property(commands::CardKey::kRemoves) && card->operands.size() == 1;
   const std::string separators = field_separators(in.value("IFS", event.call.environment));
   for (const Field& field : words.subspan(1)) {
     for (const Fragment& fragment : field.fragments) {

@@ -14,22 +14,6 @@
 
 namespace nacre::flow::rules {
 
-namespace {
-
-// With the same commands for both patterns, nothing but the text is wrong: `-x) ... ;; -*|--*)`.
-bool does_same(const PatternEvent& event, const RuleContext& in) {
-  Lang left = event.pattern;
-  return std::any_of(event.above.arms.begin(), event.above.arms.end(), [&](const auto& above) {
-    if (in.text(above.first->body.span) == in.text(event.arm.body.span) &&
-        !regular::disjoint(left, above.second, in.budget).yes())
-      return true;
-    left = left - above.second;
-    return false;
-  });
-}
-
-}  // namespace
-
 void covered_pattern(const PatternEvent& event, RuleContext& in) {
   const auto example = regular::shortest(event.pattern, in.budget);
   if (example && !regular::contains(event.above.all, *example)) return;  // this settles most
@@ -42,12 +26,15 @@ void covered_pattern(const PatternEvent& event, RuleContext& in) {
     return contains(above.second, example.value_or(""));
   };
   const auto& arms = event.above.arms;
-  if (const auto above = std::find_if(arms.begin(), arms.end(), takes); above != arms.end())
+  const auto above = std::find_if(arms.begin(), arms.end(), takes);
+  if (above != arms.end()) {
     result.path.push_back(in.note(above->first->patterns[0].span, "this matches first"));
-  if (does_same(event, in)) {
-    result.severity = Severity::kInfo;
-    result.message =
-        "redundant: the patterns above match everything that this one does, and do the same";
+    // With the same commands for both, nothing but the text is wrong: `-x) ... ;; -*|--*)`.
+    if (in.text(above->first->body.span) == in.text(event.arm.body.span)) {
+      result.severity = Severity::kInfo;
+      result.message =
+          "redundant: the patterns above match everything that this one does, and do the same";
+    }
   }
   in.report(std::move(result));
 }

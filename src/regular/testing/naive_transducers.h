@@ -181,12 +181,12 @@ class NaiveTransducers {
     Replacement replacement = replacement_text(text);
     if (keeps) replacement.push_back({"", 0, {}, {}});
     std::string result;
-    size_t at = 0, behind = std::string::npos;
+    size_t at = 0, after = std::string::npos;
     uint64_t seen = 0;
     bool is_done = false;
     while (at <= word_.size()) {
       const std::optional<size_t> length = is_done ? std::nullopt : longest_at(language, at);
-      const bool is_match = length && !(*length == 0 && at == behind);
+      const bool is_match = length && !(*length == 0 && at == after);
       const std::string match = word_.substr(at, is_match ? *length : 0);
       if (is_match && ++seen >= which.number) {
         result += text + (keeps ? match : "");
@@ -199,7 +199,7 @@ class NaiveTransducers {
         if (at < word_.size()) result += word_[at];
         ++at;
       } else {
-        behind = at;
+        after = at;
       }
     }
     return {translate_match(match_pattern(language), replacement, which), {result}};

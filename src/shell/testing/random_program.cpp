@@ -140,7 +140,7 @@ class Generator {
     if (name == "lf") return put("\n");
     if (name == "newline") return newline();
     if (name == "newlines") return newlines();
-    // dash reads no here-document behind the newline that ends the words of a `for`.
+    // dash reads no here-document after the newline that ends the words of a `for`.
     if (name == "line-end") return is_one_line_ || !pending_.empty() ? put("; ") : newline();
     if (name == "blank") return blank();
     if (name == "gap") return random_.one_in(3) || blank();
@@ -213,7 +213,7 @@ class Generator {
     blank();
     const size_t begin = out_.size();
     nested("list");
-    // bash 5.2 does not see keywords behind a `time` that opens a substitution.
+    // bash 5.2 does not see keywords after a `time` that opens a substitution.
     const std::string_view list = std::string_view(out_).substr(begin);
     if (list.starts_with("time") || list.starts_with("! time")) out_.insert(begin, ": ; ");
     return blank();

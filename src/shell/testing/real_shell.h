@@ -45,7 +45,7 @@ class ScratchFile {
 };
 
 // The texts among `texts` that the shell rejects, by index. Costs a few processes when nearly all
-// are valid: many are asked about at once, one behind the other in a file, and only a rejected
+// are valid: many are asked about at once, one after the other in a file, and only a rejected
 // file is halved. Two texts with unclosed quotes may hide each other when they are neighbours.
 [[nodiscard]] std::vector<size_t> rejected_by_shell(Dialect dialect,
                                                     const std::vector<std::string>& texts);

@@ -5,7 +5,7 @@
 //   ---- DIALECT valid
 //   ---- DIALECT invalid LINE      (the shell's own line: ours must not be later)
 //   ---- DIALECT stops LINE        (the same, but the shell ends there without a word)
-//   ---- tree DIALECT              (the lines behind it are the dump)
+//   ---- tree DIALECT              (the lines after it are the dump)
 #pragma once
 
 #include <cstdint>
