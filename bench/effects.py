@@ -25,6 +25,17 @@ KINDS = {
     "function_use_before_def": {"T305"},
     "unexpected_stdin": {"T306", "T307", "T102", "T103", "T101"},
 }
+# Bugs that are a matter of the file system.
+FILES = {
+    "cmd_expected_path_state": {"F101", "F105", "F109"},
+    "data_loss": {"F102", "F105", "F110"},
+    "del_user_dir": {"F103"},
+    "redir_func": {"F104"},
+    "command_can_only_fail": {"F106", "F101"},
+    "dead_code": {"F107"},
+    "infinite_loop": {"F108"},
+}
+KINDS |= FILES
 FINDING = re.compile(r"^[^:]*:(\d+):\d+: (\w+): .* \[(\w+)\]$")
 
 

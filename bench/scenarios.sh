@@ -1,6 +1,8 @@
 #!/bin/sh
-# Package scenarios over the packages of bench/scenarios.list, which are downloaded and unpacked outside of the tree and never run:
-# ./dev bench scenarios [DIRECTORY]. With a DIRECTORY of unpacked packages, those are tried instead.
+# The nine scenarios of colis-batch over the packages of bench/scenarios.list: ./dev bench scenarios [DIRECTORY [REPORT]]. The packages
+# (those of priority required, important and standard, well-known servers and desktop programs, 234 at random; each has a maintainer
+# script) are downloaded and unpacked outside of the tree, into $NACRE_PACKAGES, and never run; those that are there already stay. With
+# a DIRECTORY of unpacked packages, those are tried instead. REPORT keeps the pages; a run that was interrupted goes on there.
 set -eu
 packages=${1:-}
 if [ -z "$packages" ]; then
@@ -12,6 +14,13 @@ if [ -z "$packages" ]; then
       echo "scenarios: $name cannot be downloaded" >&2
   done < bench/scenarios.list
 fi
-report=$(mktemp -d)
-trap 'rm -rf "$report"' EXIT
-time build/bench/nacre explore --package "$packages" --report "$report" || [ $? -eq 1 ]
+report=${2:-}
+if [ -z "$report" ]; then
+  report=$(mktemp -d)
+  trap 'rm -rf "$report"' EXIT
+fi
+nine=install,removal,removal-purge
+for call in preinst-install postinst-configure postinst-abort-remove prerm-remove postrm-remove postrm-purge; do
+  nine=$nine,idempotence-$call
+done
+time build/bench/nacre explore --package "$packages" --scenario "$nine" --jobs 2 --report "$report" || [ $? -eq 1 ]

@@ -14,6 +14,7 @@
 #include "cli/show_types.h"
 #include "cli/verb.h"
 #include "cli/write_file.h"
+#include "explore/confirm.h"
 #include "project/analyses.h"
 #include "project/types.h"
 #include "report/baseline.h"
@@ -21,6 +22,8 @@
 namespace nacre::cli {
 
 namespace {
+
+constexpr size_t kMaxConfirmRuns = 400;
 
 constexpr Option kOptions[] = {
     {"format", 'f', "text|gcc|json|jsonl|sarif|checkstyle|junit|gitlab|github|diff",
@@ -47,6 +50,8 @@ constexpr Option kOptions[] = {
     {"no-ignore", '\0', "", "in directories, also check files excluded by .gitignore"},
     {"show-files", '\0', "", "print the files that would be checked"},
     {"show-settings", '\0', "", "print the settings of each FILE and where they come from"},
+    {"confirm", '\0', "",
+     "look for a run that gets to each finding about files, in simulated worlds"},
     {"concretize", '\0', "", "run a second pass using the current files and environment"},
     {"show-types", '\0', "", "print each FILE annotated with the types of its pipes and variables"},
     {"color", '\0', "auto|always|never", "colour the text format (default: auto, on a terminal)"},
@@ -254,6 +259,11 @@ int report_result(const Arguments& arguments, CheckResult result) {
   if (arguments.has("baseline")) {
     auto applied = apply_baseline(arguments.value("baseline"), result.report);
     if (!applied) return usage_error(applied.error().message);
+  }
+  if (arguments.has("confirm")) {
+    explore::Budget budget;
+    budget.runs = kMaxConfirmRuns;
+    explore::confirm(result.report.findings, budget);
   }
   auto written = write_report(arguments, render(arguments, result.report));
   print_remarks(arguments, result);

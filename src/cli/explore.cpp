@@ -20,7 +20,7 @@ namespace {
 constexpr uint64_t kMaxBytes = uint64_t{16} << 20;
 
 constexpr Option kOptions[] = {
-    {"format", 'f', "text|json|dot|gcc|sarif|jsonl|checkstyle|junit|gitlab|github",
+    {"format", 'f', "text|json|html|dot|gcc|sarif|jsonl|checkstyle|junit|gitlab|github",
      "how to print it"},
     {"all", 'a', "", "show outcomes that need an unlikely file system, too"},
     {"deep", 'd', "", "also try links, named pipes and files that cannot be read"},
@@ -97,6 +97,7 @@ struct Explored {
   explore::Report report;
   std::vector<explore::Finding> findings;
   explore::ShowOptions shown;
+  explore::World start;
 };
 
 Result<Explored> explore_script(const ScriptCall& call, const SourceFile& file) {
@@ -135,6 +136,7 @@ Result<Explored> explore_script(const ScriptCall& call, const SourceFile& file) 
     if (!names) return fail({}, names.error().message);
     result.shown.scenes = std::move(*names);
   }
+  result.start = std::move(start);
   return result;
 }
 
@@ -153,6 +155,8 @@ std::string rendered(const std::string& format, const Explored& explored, const 
     return explore::show_text(explored.report, explored.findings, explored.shown);
   if (format == "json")
     return explore::show_json(explored.report, explored.findings, explored.shown);
+  if (format == "html")
+    return explore::show_html(explored.report, explored.start, explored.findings, explored.shown);
   if (format == "dot") return explore::show_dot(explored.report);
   report::Report report;
   report.findings = diagnostics_of(explored, file);

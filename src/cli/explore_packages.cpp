@@ -9,6 +9,7 @@
 
 #include "cli/read_operand.h"
 #include "cli/write_file.h"
+#include "explore/package_html.h"
 #include "explore/package_report.h"
 
 namespace nacre::cli {
@@ -117,7 +118,12 @@ int explore_packages(const Arguments& options) {
     fmt::print("{}", documents[0]);
   else
     fmt::print("{}", wants_json ? summary.json : summary.text);
-  if (!report.empty()) (void)write_file(report + "/summary.json", summary.json);
+  if (!report.empty()) {
+    (void)write_file(report + "/summary.json", summary.json);
+    for (const auto& [name, page] : explore::package_pages(documents)) {
+      if (auto written = write_file(report + "/" + name, page); !written) is_finished = false;
+    }
+  }
   if (!is_finished) return kUnfinished;
   return summary.warnings > 0 ? kFindings : kClean;
 }

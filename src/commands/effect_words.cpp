@@ -8,19 +8,6 @@ namespace nacre::commands {
 
 namespace {
 
-EffectWords words_of(const Invocation& invocation) {
-  EffectWords result;
-  for (const Argument& operand : invocation.operands) result.operands.push_back(*operand.text);
-  for (const GivenOption& given : invocation.options) {
-    std::string value = given.argument ? given.argument->text.value_or("") : "1";
-    if (!given.spec->short_name.empty())
-      result.options[std::string("-").append(given.spec->short_name)] = value;
-    if (!given.spec->long_name.empty())
-      result.options[std::string("--").append(given.spec->long_name)] = value;
-  }
-  return result;
-}
-
 // A script reads its own words, so it also knows what to do with options that the card does not
 // list; which of several lines is meant, only options that are on the card can tell.
 const Property* acts_of(const Invocation& invocation, bool is_certain) {
@@ -33,6 +20,19 @@ const Property* acts_of(const Invocation& invocation, bool is_certain) {
 
 }  // namespace
 
+EffectWords effect_words(const Invocation& invocation) {
+  EffectWords result;
+  for (const Argument& operand : invocation.operands) result.operands.push_back(*operand.text);
+  for (const GivenOption& given : invocation.options) {
+    std::string value = given.argument ? given.argument->text.value_or("") : "1";
+    if (!given.spec->short_name.empty())
+      result.options[std::string("-").append(given.spec->short_name)] = value;
+    if (!given.spec->long_name.empty())
+      result.options[std::string("--").append(given.spec->long_name)] = value;
+  }
+  return result;
+}
+
 std::optional<Effect> find_effect(const CardLibrary& cards, std::span<const std::string> words) {
   const CardLibrary::Meaning meaning = cards.meaning_of(words[0]);
   if (meaning.card == nullptr) return std::nullopt;
@@ -44,7 +44,7 @@ std::optional<Effect> find_effect(const CardLibrary& cards, std::span<const std:
       parse_words(context, *meaning.card, meaning.words, words.subspan(1));
   const bool is_certain = !invocation.is_uncertain && !invocation.is_foreign;
   Effect result;
-  result.words = words_of(invocation);
+  result.words = effect_words(invocation);
   if (const Property* acts = acts_of(invocation, is_certain && invocation.problems.empty())) {
     result.kind = Effect::kActs;
     result.script = acts->value;

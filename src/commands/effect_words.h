@@ -36,6 +36,10 @@ struct Effect {
   EffectWords words;
 };
 
+struct Invocation;
+// Of a command line whose words are constant.
+[[nodiscard]] EffectWords effect_words(const Invocation& invocation);
+
 // `words` begin with the command's name. Nothing if no card tells what it does, or an option is not
 // on the card. The library must outlive the result.
 [[nodiscard]] std::optional<Effect> find_effect(const CardLibrary& cards,

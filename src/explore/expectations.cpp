@@ -15,6 +15,7 @@ namespace {
 
 constexpr size_t kMaxNames = 3;
 constexpr size_t kMaxContents = 3;
+constexpr std::string_view kNotLiteral = "$";  // stands for a word with an expansion
 // How deep the directory is in which relative paths begin.
 constexpr size_t kStartDepth = 3;
 
@@ -59,14 +60,16 @@ class Reader {
  private:
   void read(const shell::Command& command) {
     for (const shell::Redirection& redirection : command.redirections) {
-      if (redirection.target.is_literal() && redirection.here_document == nullptr)
+      const bool names_file = redirection.op != shell::RedirectOp::kDuplicateInput &&
+                              redirection.op != shell::RedirectOp::kDuplicateOutput;
+      if (names_file && redirection.target.is_literal() && redirection.here_document == nullptr)
         learn(redirection.target.literal(), Expectations::kFile);
     }
     const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
     if (simple == nullptr || simple->words.empty() || !simple->words[0].is_literal()) return;
     std::vector<std::string> words;
     for (const shell::Word& word : simple->words)
-      words.emplace_back(word.is_literal() ? word.literal() : "$");
+      words.emplace_back(word.is_literal() ? word.literal() : kNotLiteral);
     if (is_one_of(words[0], {"command", "which", "type", "hash"})) return read_question(words);
     if (is_one_of(words[0], {"test", "["})) return read_test(words);
     if (is_one_of(words[0], {"grep", "egrep", "fgrep"})) read_search(words);
@@ -114,7 +117,7 @@ class Reader {
     const Expectations::Kind kind = operand_kind(effect->program);
     if (kind == Expectations::kUnknown) return;
     for (const std::string& operand : effect->words.operands) {
-      if (operand != "$") learn(operand, kind);
+      learn(operand, kind);
     }
   }
 
@@ -148,8 +151,8 @@ class Reader {
   }
 
   void learn(std::string_view path, Expectations::Kind kind) {
-    const bool is_path = !path.empty() && path != "." && path != ".." &&
-                         path.find_first_of(" \t\n") == std::string_view::npos;
+    const bool is_path = !path.empty() && path != "." && path != ".." && path != kNotLiteral &&
+                         path.find_first_of(" \t\n*?$") == std::string_view::npos;
     if (!is_path) return;
     if (path.find('/') == std::string_view::npos) {
       if (kind == Expectations::kUnknown) return;

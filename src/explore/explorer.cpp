@@ -136,6 +136,7 @@ Run run_once(const Script& script, const World& start, const Budget& budget,
   run.end = end_of(outcome, watch);
   run.status = outcome.status;
   run.last = watch.last();
+  run.lines = watch.lines();
   run.changed = watch.changed(outcome.tree.version());
   run.not_modelled = std::move(outcome.not_modelled);
   run.decisions = decider.decisions();

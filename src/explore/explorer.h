@@ -67,7 +67,8 @@ struct Run {
   std::string output;  // the beginning
   std::string errors;  // the beginning
   Place last;
-  Place changed;  // the last command that changed a file
+  Place changed;             // the last command that changed a file
+  std::set<uint32_t> lines;  // where commands began
   std::vector<std::string> not_modelled;
   std::vector<Decision> decisions;
   std::set<std::string> bounds;

@@ -21,6 +21,7 @@ ordered_json scenario_json(const ScenarioResult& result) {
   json["ends"] = ordered_json::object();
   for (const StateResult& end : result.ends)
     json["ends"][end.label] = {{"worlds", end.worlds}, {"rank", end.rank.value_or(0)}};
+  json["states"] = result.states;
   json["problems"] = result.problems;
   json["unmodelled"] = result.unmodelled;
   json["representatives"] = result.representatives;
@@ -60,7 +61,8 @@ std::vector<std::pair<std::string, double>> ordered(const std::map<std::string, 
 }
 
 struct Totals {
-  size_t packages = 0, scripts = 0, accepted = 0, scenarios = 0, complete = 0, partial = 0;
+  size_t packages = 0, scripts = 0, accepted = 0, scenarios = 0, complete = 0, partial = 0,
+         exact = 0;
   size_t runs = 0, warnings = 0;
   std::map<std::string, double> findings, reasons, unmodelled;
   std::map<std::string, std::map<std::string, size_t>> ends;
@@ -76,6 +78,7 @@ struct Totals {
       const std::string coverage = scenario.at("coverage");
       complete += coverage == "complete" ? 1 : 0;
       partial += coverage == "partial" ? 1 : 0;
+      exact += coverage == "complete" && scenario.at("representatives").empty() ? 1 : 0;
       runs += scenario.at("runs").get<size_t>();
       for (const auto& [end, state] : scenario.at("ends").items()) ++ends[name][end];
       for (const auto& problem : scenario.at("problems")) ++reasons[problem];
@@ -123,11 +126,13 @@ Summary summarise(const std::vector<std::string>& documents) {
   result.warnings = totals.warnings;
   result.text = fmt::format(
       "packages: {}; scripts: {}, of which {} can be run ({})\n"
-      "scenarios: {}; {} complete ({}), {} partial ({}), {} not run ({}); {} runs\n",
+      "scenarios: {}; {} complete ({}), {} of them without representatives, {} partial ({}), {} "
+      "not "
+      "run ({}); {} runs\n",
       totals.packages, totals.scripts, totals.accepted, percent(totals.accepted, totals.scripts),
-      totals.scenarios, totals.complete, percent(totals.complete, totals.scenarios), totals.partial,
-      percent(totals.partial, totals.scenarios), none, percent(none, totals.scenarios),
-      totals.runs);
+      totals.scenarios, totals.complete, percent(totals.complete, totals.scenarios), totals.exact,
+      totals.partial, percent(totals.partial, totals.scenarios), none,
+      percent(none, totals.scenarios), totals.runs);
   auto table = [&](std::string_view title, const std::map<std::string, double>& counts) {
     constexpr size_t kMaxRows = 15;
     if (counts.empty()) return;
@@ -153,6 +158,7 @@ Summary summarise(const std::vector<std::string>& documents) {
   json["accepted"] = totals.accepted;
   json["scenarios"] = totals.scenarios;
   json["complete"] = totals.complete;
+  json["without_representatives"] = totals.exact;
   json["partial"] = totals.partial;
   json["not_run"] = none;
   json["runs"] = totals.runs;

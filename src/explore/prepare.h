@@ -15,6 +15,7 @@ struct Given {
   // Values by name (1, 2, ..., X); for a type, its shortest word. Nothing: unset.
   std::map<std::string, std::optional<std::string>> values;
   bool is_deep = false;
+  bool has_variables = false;  // those of the environment that have no value are not set
 };
 
 // Sets the actor and its directory in `world`, too. An error says why the script cannot be explored

@@ -42,8 +42,9 @@ struct Scenario {
 
 struct ScenarioBudget {
   Budget call{.runs = 400, .steps = 4'000'000, .steps_of_run = 200'000, .max_rank = 1};
-  size_t worlds = 24;   // that go on from one state
-  size_t runs = 4'000;  // of a whole scenario
+  size_t worlds = 24;        // that go on from one state
+  size_t runs = 4'000;       // of a whole scenario
+  size_t runs_of_rest = 20;  // of each call after a budget has ended
 };
 
 // What became of one state of the scenario.
@@ -55,9 +56,10 @@ struct StateResult {
 
 struct ScenarioResult {
   std::string scenario;
-  std::vector<StateResult> ends;     // Installed, Half-Configured, ...
-  std::set<std::string> problems;    // why it is not complete: sentences
-  std::set<std::string> unmodelled;  // commands
+  std::vector<StateResult> ends;         // Installed, Half-Configured, ...
+  std::map<std::string, size_t> states;  // worlds that reached each, by label
+  std::set<std::string> problems;        // why it is not complete: sentences
+  std::set<std::string> unmodelled;      // commands
   std::set<std::string> representatives;
   size_t runs = 0;
   uint64_t steps = 0;

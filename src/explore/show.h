@@ -14,6 +14,10 @@ struct ShowOptions {
                                     const ShowOptions& options);
 [[nodiscard]] std::string show_json(const Report& report, const std::vector<Finding>& findings,
                                     const ShowOptions& options);
+// One page: the outcomes with what was there before and after, the decisions folded.
+[[nodiscard]] std::string show_html(const Report& report, const World& start,
+                                    const std::vector<Finding>& findings,
+                                    const ShowOptions& options);
 // The questions of the outcomes' witnesses as a tree, for dot(1).
 [[nodiscard]] std::string show_dot(const Report& report);
 

@@ -66,6 +66,7 @@ void Watch::note_command(const machine::Machine& machine, uint64_t version) {
   version_ = version;
   last_.line = top.node->line != 0 ? top.node->line : machine.state.line;
   last_.span = top.node->span;
+  lines_.insert(last_.line);
   last_.text = top.node->text.substr(0, kMaxShown);
   if (const size_t end = last_.text.find('\n'); end != std::string::npos) last_.text.resize(end);
 }

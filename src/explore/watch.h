@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "explore/explorer.h"
 
@@ -23,6 +24,8 @@ class Watch {
   [[nodiscard]] const Place& changed(uint64_t version) const {
     return version == version_ ? changed_ : last_;
   }
+  // Where commands began.
+  [[nodiscard]] const std::set<uint32_t>& lines() const { return lines_; }
   [[nodiscard]] bool is_endless() const { return is_endless_; }
 
  private:
@@ -33,6 +36,7 @@ class Watch {
 
   Place last_;
   Place changed_;
+  std::set<uint32_t> lines_;
   uint64_t version_ = 0;  // of the tree, when the last command began
   const machine::Node* last_node_ = nullptr;
   bool is_endless_ = false;

@@ -8,6 +8,7 @@
 #include "flow/call_words.h"
 #include "flow/expansion.h"
 #include "flow/number.h"
+#include "flow/place_effects.h"
 #include "flow/run.h"
 #include "flow/simple_command.h"
 #include "flow/tested.h"
@@ -149,6 +150,7 @@ Ran run_cd(Run& run, Call& call) {
   directory.path = call.fields.size() > 1 ? call.fields.back().argument.text.value_or("") : "~";
   const std::string_view target = run.tree.text(call.fields.back().argument.span);
   if (target == "~" || target == "$HOME" || target == "\"$HOME\"") directory.path = "~";
+  enter_place(run, call, directory);
   directory.may_be_wrong =
       call.fields.size() > 1 && contains(possible_path(call.fields.back()), "");
   if (run.where.elsewhere == 0) directory.given = call.fields.back().word;

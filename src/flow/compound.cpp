@@ -161,6 +161,7 @@ Ran interpret_loop(Run& run, const shell::Sequence& body, Environment& environme
 }
 
 Ran interpret_while(Run& run, const shell::While& node, Environment& environment, const Io& io) {
+  publish(WhileEvent{node, environment}, run.rules);
   return interpret_loop(run, *node.body, environment, io,
                         [&](Environment& state, Environment& after) {
                           Tested tested = test_as_condition(run, *node.condition, state, io);

@@ -109,10 +109,13 @@ void join_commands(FoundCommands& into, const FoundCommands& other) {
 void join_directory(Directory& into, const Directory& other) {
   const bool may_have_failed = into.may_have_failed || other.may_have_failed;
   const bool may_be_wrong = into.may_be_wrong || other.may_be_wrong;
+  std::string place = into.place;
   if (into.is_start && !other.is_start) into = other;
   into.may_have_failed = may_have_failed;
   into.may_be_wrong = may_be_wrong;
   if (into.path != other.path) into.path.clear();
+  if (place != other.place) place.clear();
+  into.place = std::move(place);
 }
 
 }  // namespace
@@ -142,6 +145,10 @@ Environment join(Values& values, const Environment& a, const Environment& b, boo
   result.status.is_excused |= b.status.is_excused;
   join_directory(result.directory, b.directory);
   if (!result.files.is_shared_with(b.files)) join_files(result.files.edit(), *b.files, is_widening);
+  if (!result.places.is_shared_with(b.places)) {
+    Places places = *result.places;
+    if (join_places(places, *b.places)) result.places.edit() = std::move(places);
+  }
   if (!(result.commands == b.commands)) join_commands(result.commands.edit(), *b.commands);
   return result;
 }
@@ -151,7 +158,8 @@ bool is_same(const Environment& a, const Environment& b) {
          a.functions == b.functions && a.options == b.options &&
          a.positional.first == b.positional.first &&
          a.positional.may_have_more == b.positional.may_have_more &&
-         is_same_files(a.files, b.files) && a.commands == b.commands;
+         is_same_files(a.files, b.files) && a.commands == b.commands &&
+         (a.places.is_shared_with(b.places) || is_same_places(*a.places, *b.places));
 }
 
 }  // namespace nacre::flow

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "commands/stream.h"
+#include "flow/places.h"
 #include "flow/shared.h"
 #include "flow/value.h"
 #include "shell/ast.h"
@@ -95,6 +96,7 @@ struct Directory {
   bool may_be_wrong = false;           // ... which may have been given an empty path
   const shell::Word* given = nullptr;  // that path
   std::string path;                    // if it is known
+  std::string place{kStartDirectory};  // its key (places.h); empty: one of several
 };
 
 // A stage of a pipeline that has ended assigned the variable; what it has is `kept`.
@@ -126,6 +128,7 @@ struct Environment {
   Status status;
   Directory directory;
   Shared<Files> files;             // by path, as it is written: see plain_path()
+  Shared<Places> places;           // what is known of files, by key
   Shared<FoundCommands> commands;  // what `command -v` found, or did not
 };
 

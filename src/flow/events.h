@@ -44,6 +44,15 @@ struct InvocationEvent {
   const commands::Behaviour& behaviour;
 };
 
+// A command whose card tells what it does to files, before it runs, with what is known of those.
+struct EffectEvent {
+  const Call& call;
+  const commands::Invocation& invocation;  // the operands are keys of places
+  bool can_succeed;
+  const std::string& consulted;  // the place that its failure depends on; may be empty
+  bool is_same_name;             // two of its operands are the same file
+};
+
 // A builtin of the shell, before it runs. The first field is its own name, also in `command read`.
 struct BuiltinEvent {
   const Call& call;
@@ -134,6 +143,19 @@ struct ForEvent {
   const shell::For& node;
   std::span<const Field> fields;
   const Environment& environment;
+};
+
+// `while` and `until`, before the first round.
+struct WhileEvent {
+  const shell::While& node;
+  const Environment& environment;
+};
+
+// A command of a sequence, after one that may end the script, the function or the loop.
+struct AfterEvent {
+  const Command& before;
+  const Command& next;
+  bool is_reached;
 };
 
 // `> FILE`, `>> FILE` and the like.

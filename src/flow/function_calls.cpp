@@ -11,6 +11,7 @@
 #include "flow/expansion.h"
 #include "flow/interpreter.h"
 #include "flow/other_code.h"
+#include "flow/place_names.h"
 #include "flow/rules/publish.h"
 #include "flow/run.h"
 #include "flow/tested.h"
@@ -65,8 +66,11 @@ Branches enter_function(Run& run, const shell::Function& function, Call& call, S
     end->positional = outer;
     end->status.origin = call.node.span;
     end->status.is_printed = false;
-    for (auto hidden = frame.locals.rbegin(); hidden != frame.locals.rend(); ++hidden)
+    for (auto hidden = frame.locals.rbegin(); hidden != frame.locals.rend(); ++hidden) {
       run.put(hidden->first, hidden->second, *end);
+      if (!end->places->empty())
+        forget_places_naming(end->places.edit(), place_variable(run.names.text(hidden->first)));
+    }
   }
   return result;
 }
@@ -92,6 +96,7 @@ void havoc(Run& run, const shell::Function& function, Environment& environment) 
   Value anything = unknown(run.languages, Source::kCommand, function.name->span);
   anything.may_be_unset = true;
   environment.files = {};
+  environment.places = {};
   if (all.runs_text) forget_variables(run, environment, function.name->span);
   for (const Name name : all.assigned) {
     anything.is_array = run.value(name, environment).is_array;

@@ -27,6 +27,7 @@ Ran run_background(Run& run, const Command& node, Environment& environment, cons
                     return interpret(run, node, inner, io);
                   }).ran.output;
   environment.files = {};  // it may be writing still
+  environment.places = {};
   environment.status = succeeded(node.span);
   return output;
 }
@@ -143,6 +144,7 @@ Ran interpret_stage(Run& run, const Command& node, Environment& environment, con
     connected.output = Connected::Output::kPassed;
   if (run.records()) record_command(run, node, connected.io, ran.output, stages);
   ran.output = disconnect(run, connected, environment, std::move(ran.output));
+  note_written(run, node, environment);
   return ran;
 }
 
@@ -170,6 +172,15 @@ bool does_nothing(const Command& command) {
          (simple->words[0].literal() == "true" || simple->words[0].literal() == ":");
 }
 
+// Not a plain command, which ends nothing; what is published of those is not worth its time.
+bool may_end(Run& run, const Command& command, const Environment& environment) {
+  if (!environment.is_reachable) return true;
+  const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
+  if (!simple) return !std::holds_alternative<shell::Function>(command.node);
+  return !simple->words.empty() && simple->words[0].is_literal() &&
+         run.function_named(simple->words[0].literal(), environment) != nullptr;
+}
+
 }  // namespace
 
 // What is known of the last command holds of the whole, but for the output.
@@ -178,8 +189,13 @@ Ran interpret(Run& run, const shell::Sequence& body, Environment& environment, c
   Stream printed = run.none();
   const auto ways_out = [&] { return run.frames.back().ways_out + run.process_frame().ways_out; };
   const uint32_t before = ways_out();
+  const Command* last = nullptr;
   for (const shell::Item& item : body.items) {
-    if (!item.command || !environment.is_reachable) continue;
+    if (!item.command) continue;
+    if (last && may_end(run, *last, environment))
+      publish(AfterEvent{*last, *item.command, environment.is_reachable}, run.rules);
+    if (!environment.is_reachable) break;
+    last = item.command;
     if (run.options.budget.stop.is_requested()) {
       run.limits.note_exhausted({}, "");  // by request
       break;
@@ -233,6 +249,13 @@ Subshell run_subshell(Run& run, Environment& environment,
   const bool is_here = inner.directory.changed_by == environment.directory.changed_by;
   environment.status = inner.is_reachable ? inner.status : uncertain({});
   environment.files = inner.is_reachable && is_here ? inner.files : Shared<Files>{};
+  // What it does to files stays; what it has learnt of them is not worth keeping.
+  if (!environment.places.is_shared_with(inner.places) && !environment.places->empty()) {
+    if (inner.is_reachable)
+      join_places(environment.places.edit(), *inner.places);
+    else
+      environment.places = {};
+  }
   return {std::move(ran), std::move(inner)};
 }
 

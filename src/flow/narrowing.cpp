@@ -6,6 +6,8 @@
 
 #include "flow/expansion.h"
 #include "flow/number.h"
+#include "flow/place_effects.h"
+#include "flow/place_names.h"
 #include "flow/rules/publish.h"
 #include "flow/run.h"
 #include "regular/decide.h"
@@ -65,6 +67,8 @@ Branches decide_unary(Run& run, const Condition& condition, const Environment& b
   constexpr std::string_view kFileTests = "bcdefghkLOGprsSuwxN";
   if (kFileTests.find(condition.letter) != std::string_view::npos)
     restrict_file(run, *condition.left, result.success);
+  if (const auto place = place_named_by(*condition.left, before, run.rules))
+    learn_place(*place, condition.letter, condition.left->span, result);
   if (condition.letter == 'x') {  // `[ -x "$(command -v git)" ]`
     const Value value = value_again(run, *condition.left, before);
     if (!value.asked_command.empty()) {

@@ -8,6 +8,8 @@
 #include "commands/stream_text.h"
 #include "flow/builtins.h"
 #include "flow/expansion.h"
+#include "flow/place_effects.h"
+#include "flow/place_names.h"
 #include "flow/rules/publish.h"
 #include "flow/run.h"
 #include "flow/variables.h"
@@ -88,6 +90,10 @@ void connect_input(Run& run, const shell::Redirection& redirection, Environment&
   }
   const Value target = value_of(run, redirection.target, environment);
   connected.io.input = run.opaque();
+  if (!environment.places->empty()) {
+    if (const auto place = place_named_by(redirection.target, environment, run.rules))
+      forget_unread(environment, *place);
+  }
   if (redirection.op != RedirectOp::kInput) return;
   connected.io.file = redirection.target.span;
   if (auto known = content_named_by(run, redirection.target.span))
@@ -157,7 +163,38 @@ bool is_exec_alone(const Command& node) {
          simple->words[0].literal() == "exec";
 }
 
+// `echo text > file`, `cat > file << E`: what is written is in the script.
+bool prints_own_words(const Command& node, const commands::CardLibrary& cards) {
+  const auto* simple = std::get_if<shell::SimpleCommand>(&node.node);
+  if (!simple || simple->words.empty() || !simple->words[0].is_literal()) return false;
+  const auto is_here = [](const shell::Redirection& each) {
+    return each.op == RedirectOp::kHereDocument || each.op == RedirectOp::kHereString;
+  };
+  if (std::any_of(node.redirections.begin(), node.redirections.end(), is_here)) return true;
+  const commands::Card* card = cards.find(simple->words[0].literal());
+  const shell::Word& last = simple->words.back();
+  return card && card->echoes && simple->words.size() > 1 && last.span.end > last.span.begin &&
+         !(last.is_literal() && (last.literal().empty() || last.literal() == "-n"));
+}
+
 }  // namespace
+
+void note_written(Run& run, const Command& node, Environment& environment) {
+  if (!environment.is_reachable) return;
+  for (const shell::Redirection& redirection : node.redirections) {
+    const bool writes =
+        redirection.op == RedirectOp::kOutput || redirection.op == RedirectOp::kAppend ||
+        redirection.op == RedirectOp::kClobber || redirection.op == RedirectOp::kOutputAll ||
+        redirection.op == RedirectOp::kAppendAll;
+    if (!writes || !redirection.variable.empty()) continue;
+    const auto place = place_named_by(redirection.target, environment, run.rules);
+    const bool is_output = redirection.descriptor == 1 || redirection.descriptor == -1;
+    if (place)
+      write_place(redirection, *place, is_output && prints_own_words(node, run.cards), environment);
+    else if (!environment.places->empty())
+      forget_place(environment.places.edit(), std::string(1, kAnyPlaceName));
+  }
+}
 
 // A file that is not there, or not to be written, fails the command, whatever that is.
 void note_refusal(std::span<const shell::Redirection> redirections, Environment& environment) {

@@ -15,6 +15,9 @@ namespace nacre::flow {
 Connected connect(Run& run, const Command& node, Environment& environment, const Io& io);
 Stream disconnect(Run& run, const Connected& connected, Environment& environment, Stream output);
 
+// The files that the redirections of a command, which has run, have written.
+void note_written(Run& run, const Command& node, Environment& environment);
+
 // A file that does not exist or cannot be written fails the command, whatever that is.
 void note_refusal(std::span<const shell::Redirection> redirections, Environment& environment);
 // A builtin, a function or a group that reads a file which may be missing. That a file cannot be

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "commands/card_library.h"
+#include "commands/effect.h"
 #include "flow/annotations.h"
 #include "flow/call.h"
 #include "flow/check.h"
@@ -70,6 +71,7 @@ struct Memo {
   std::map<std::tuple<int, regular::TermId, std::string, regular::TermId>, Lang> images;
   std::map<std::pair<shell::ConditionalOp, int64_t>, Lang> numbers;  // that compare so
   std::map<BehaviourKey, commands::Behaviour> behaviours;
+  std::map<const commands::Property*, commands::EffectProgram> effects;  // parsed
   std::map<uint32_t, ValueId> forgotten;  // any value, by where unknown code is run
   // The round of a loop that changed nothing the last time, by its body.
   std::unordered_map<const shell::Sequence*, uint32_t> last_rounds;

@@ -10,6 +10,7 @@
 #include "flow/call_words.h"
 #include "flow/expansion.h"
 #include "flow/function_calls.h"
+#include "flow/place_effects.h"
 #include "flow/rules/publish.h"
 #include "flow/run.h"
 #include "flow/variables.h"
@@ -102,6 +103,8 @@ ValueId assign(Run& run, const shell::Assignment& assignment, Environment& envir
   result.origin = assignment.span;
   note_name(run, assignment.name_span, name, NameUse::kAssigned, result);
   store(run, name, std::move(result), environment);
+  if (assignment.subscript == nullptr && !assignment.is_append && !is_array)
+    note_temporary(run, assignment, environment);
   return former;
 }
 
@@ -196,6 +199,7 @@ Ran dispatch_external(Run& run, Call& call) {
         {first.span, run.languages.literal(word), word, word, false}, nullptr, {}, false, false};
     call.fields.insert(call.fields.begin() + 1 + static_cast<std::ptrdiff_t>(i), std::move(field));
   }
+  act_on_places(run, call, *meaning.card);
   Ran ran = by_card(run, call, *meaning.card, name);
   call.environment.status.is_printed = meaning.card->echoes && prints_at_hand(call.node);
   return ran;
@@ -203,6 +207,9 @@ Ran dispatch_external(Run& run, Call& call) {
 
 Ran unknown_command(Run& run, Call& call, std::string name) {
   Stream output = run.opaque();
+  const bool has_card =
+      call.fields[0].argument.text && run.cards.find(*call.fields[0].argument.text);
+  if (!has_card && !call.environment.places->empty()) call.environment.places = {};
   // A file that is named in its words may be written by it.
   forget_files(call.environment, [&](const std::string& file) {
     return std::any_of(call.fields.begin() + 1, call.fields.end(),

@@ -229,6 +229,11 @@ Branches split_status(Run& run, Environment environment) {
   Branches result{status.can_succeed ? environment : unreachable(), unreachable()};
   // `[ -z "$x" ] && echo usage && exit`
   if (status.can_fail && !status.is_printed) result.failure = std::move(environment);
+  // If it has failed, it has not done what it was meant to do to files.
+  const auto is_told = [&](const auto& place) { return place.second.by == status.origin; };
+  const Places& places = *result.failure.places;
+  if (std::any_of(places.begin(), places.end(), is_told))
+    std::erase_if(result.failure.places.edit(), is_told);
   result.success.status = succeeded(status.origin);
   result.failure.status = failed(status.origin);
   if (result.success.is_reachable) settle_success(run, result.success);

@@ -1,10 +1,12 @@
 // Writing variables, and learning more about their values.
 #include "flow/variables.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/ascii.h"
 #include "flow/expansion.h"
+#include "flow/place_names.h"
 #include "flow/run.h"
 #include "shell/characters.h"
 
@@ -62,6 +64,7 @@ void forget_variables(Run& run, Environment& environment, Span by) {
   }
   environment.has_unknown_code = true;
   if (!environment.lost->empty()) environment.lost = {};
+  if (!environment.places->empty()) environment.places = {};
 }
 
 // What may become of a value by the attributes of its variable, if it has them here.
@@ -111,6 +114,12 @@ void store(Run& run, Name name, Value value, Environment& environment) {
     if (!value.is_array) apply_attributes(run, value);
   }
   run.put(name, run.values.add(std::move(value)), environment);
+  if (!environment.places->empty()) {
+    const std::string part = place_variable(run.names.text(name));
+    const auto is_named = [&](const auto& place) { return place.first.find(part) != part.npos; };
+    if (std::any_of(environment.places->begin(), environment.places->end(), is_named))
+      forget_places_naming(environment.places.edit(), part);
+  }
   if (environment.lost->contains(name)) environment.lost.edit().erase(name);
 }
 

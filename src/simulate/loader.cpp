@@ -1,11 +1,42 @@
 #include <fmt/format.h>
 
+#include "commands/effect_words.h"
 #include "simulate/scene.h"
 #include "utilities/effect_store.h"
+#include "world/simulated_os.h"
 
 namespace nacre::simulate {
 
+namespace {
+
+// What is undecided below `id` is taken to be nothing.
+void close_all(world::FileTree& tree, world::InodeId id) {
+  if (tree.at(id).kind != world::FileKind::kDirectory) return;
+  if (tree.at(id).open != nullptr) tree.close(id);
+  for (const auto& [name, child] : std::map(tree.known_entries(id))) close_all(tree, child);
+}
+
+// `rm -r` by root: whatever is in the directories goes with them, so that nothing depends on it.
+void close_removed(const world::Invocation& invocation, world::SimulatedOs& os) {
+  if (invocation.name != "rm" || !os.process().actor.is_root()) return;
+  const auto effect = commands::find_effect(builtin_library(), invocation.arguments);
+  if (!effect || effect->kind != commands::Effect::kDoes) return;
+  const commands::EffectWords& words = effect->words;
+  const bool is_recursive = words.has("-r") || words.has("-R");
+  if (!is_recursive || words.has("-i") || words.has("-I") || words.has("-v")) return;
+  world::FileTree& tree = os.simulation().tree();
+  for (const std::string& operand : words.operands) {
+    world::InodeId id = world::kNoInode;
+    const size_t name = operand.find_last_not_of('/');
+    if (name == std::string::npos || operand[name] == '.') continue;  // refused
+    if (tree.find(os.process().actor, operand, false, id) == 0) close_all(tree, id);
+  }
+}
+
+}  // namespace
+
 int UtilityProgram::run(world::SimulatedOs& os) {
+  if (!invocation_.arguments.empty()) close_removed(invocation_, os);
   utilities::Context context(os, invocation_.arguments, invocation_.environment);
   if (context.arguments.empty()) context.arguments.push_back(invocation_.name);
   utilities::Utility utility = utilities::find_utility(invocation_.name);

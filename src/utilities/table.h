@@ -33,6 +33,7 @@
   X(logname)               \
   X(ls)                    \
   X(mawk)                  \
+  X(md5sum)                \
   X(mkdir)                 \
   X(mkfifo)                \
   X(mktemp)                \
