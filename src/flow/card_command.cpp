@@ -330,7 +330,7 @@ Ran by_card(Run& run, Call& call, const commands::Card& card, std::string_view n
       commands::parse_invocation(card, call.fields[0].argument.span, std::move(arguments));
   if (enter_called(call, invocation)) {
     if (++call.wrappers <= kMaxWrappers) return dispatch_external(run, call);
-    run.limits.note_exhausted();
+    run.limits.note_exhausted(call.node.span, "a chain of commands that run each other");
     return unknown_command(run, call, std::string(name));
   }
   const bool knows_file = is_judged && reads_known_file(run, invocation, call.environment);

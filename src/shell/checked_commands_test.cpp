@@ -10,7 +10,7 @@ namespace nacre::shell {
 namespace {
 
 // The words of the simple commands that are checked.
-std::string checked(const std::string& text) {
+std::string checked_in(const std::string& text) {
   const ParseResult result = parse_file(SourceFile("x", text), Dialect::kSh);
   const CheckedCommands found = checked_commands(result.tree.program());
   std::string names;
@@ -25,18 +25,18 @@ std::string checked(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a command whose failure only ends the program is not checked") {
-  CHECK(checked("a; b && c | d").empty());
-  CHECK(checked("a || b && c") == "a");
-  CHECK(checked("a && b || c") == "a b");
-  CHECK(checked("for x in 1 2; do a; done").empty());
+  CHECK(checked_in("a; b && c | d").empty());
+  CHECK(checked_in("a || b && c") == "a");
+  CHECK(checked_in("a && b || c") == "a b");
+  CHECK(checked_in("for x in 1 2; do a; done").empty());
 }
 
 TEST_CASE("conditions and negations look at the status, also through groups") {
-  CHECK(checked("if a && b; then c; elif d; then e; fi") == "a b d");
-  CHECK(checked("while a; do b; done") == "a");
-  CHECK(checked("! a && b") == "a");
-  CHECK(checked("{ a; b; } || c") == "a b");
-  CHECK(checked("( a && b ) || c") == "a b");
+  CHECK(checked_in("if a && b; then c; elif d; then e; fi") == "a b d");
+  CHECK(checked_in("while a; do b; done") == "a");
+  CHECK(checked_in("! a && b") == "a");
+  CHECK(checked_in("{ a; b; } || c") == "a b");
+  CHECK(checked_in("( a && b ) || c") == "a b");
 }
 
 }  // namespace nacre::shell

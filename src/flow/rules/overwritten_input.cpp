@@ -80,7 +80,7 @@ std::vector<NamedFile> read_operands(const shell::SimpleCommand& simple,
   const auto& operands = invocation.operands;
   for (size_t i = 0; i < operands.size(); i++) {
     const auto* spec = commands::operand_spec(*invocation.card, i, operands.size());
-    if (spec == nullptr || spec->kind != "file") continue;
+    if (spec == nullptr || spec->kind != commands::OperandKind::kFile) continue;
     for (const shell::Word& word : simple.words) {
       if (word.span != operands[i].span) continue;
       if (auto file = file_of(word, in)) result.push_back(std::move(*file));
