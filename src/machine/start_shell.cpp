@@ -142,14 +142,13 @@ void find_directory(Machine& machine) {
   machine.state.variables.set(machine.state.variables.id("PWD"), machine.state.directory);
 }
 
+// As the kernel knows it: a file in /etc may say something else, and a script is not known to look
+// at it.
 std::string host_name(Machine& machine) {
-  for (const char* path : {"/proc/sys/kernel/hostname", "/etc/hostname"}) {
-    std::string name;
-    if (read_file(*machine.os, path, name) < 0) continue;
-    name.resize(std::min(name.find('\n'), name.size()));
-    if (!name.empty()) return name;
-  }
-  return "localhost";
+  std::string name;
+  if (read_file(*machine.os, "/proc/sys/kernel/hostname", name) < 0) return "localhost";
+  name.resize(std::min(name.find('\n'), name.size()));
+  return name;
 }
 
 // The variables that bash makes, as version 5.2 has them.

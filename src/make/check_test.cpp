@@ -41,7 +41,7 @@ TEST_CASE("M110 knows make's variables from the shell's") {
   CHECK(codes("a.o:\n\tfor f in 1; do cp $f $@; done\n") == "M110");
   CHECK(codes("a.o:\n\tawk '{print $1}' in > a.o\n.DELETE_ON_ERROR:\n") == "M110");
   CHECK(codes("f = x\na.o:\n\tcp $f $@\n").empty());
-  CHECK(codes("a.o: b\n\tcp $< $@; cp $^ $(@D)\n").empty());
+  CHECK(codes("a.o: b\n\tcp $< $@; cp $^ out/$(@D)\n").empty());
 }
 
 TEST_CASE("M109 looks at lines, and not under .ONESHELL") {

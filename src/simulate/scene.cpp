@@ -17,9 +17,9 @@ using world::InodeId;
 constexpr int64_t kStartOf2026 = 1'767'225'600'000'000'000;
 
 // What is kept as files though it is none; docs/cards.md.
-constexpr const char* kRegisterKinds[] = {"unit",     "alternative", "divert", "statoverride",
-                                          "debconf",  "trigger",     "rc",     "ucf",
-                                          "conffile", "user",        "catalog"};
+constexpr const char* kRegisterKinds[] = {"unit",     "alternative", "divert",  "statoverride",
+                                          "debconf",  "trigger",     "rc",      "ucf",
+                                          "conffile", "user",        "catalog", "priority"};
 
 void write_file(FileTree& tree, const Actor& actor, const std::string& path, std::string_view text,
                 unsigned mode) {

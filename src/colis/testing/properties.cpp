@@ -149,11 +149,18 @@ bool differs_from_shell(const StringExpression& e) {
          });
 }
 
+// `cd a/..`: the rules take the component away, the shell looks first whether it is a directory.
+bool goes_up(const StringExpression& e) {
+  return e.text.find("..") != std::string::npos ||
+         std::any_of(e.parts.begin(), e.parts.end(), goes_up);
+}
+
 bool differs_from_shell(const Instruction& i, Around around) {
   const bool is_odd_return = around.negation || around.process || i.code != ResultCode::kSuccess;
   if (i.kind == Instruction::kReturn && is_odd_return) return true;
   if (i.kind == Instruction::kExit && around.process) return true;
   if (i.kind == Instruction::kNot && around.caller) return true;
+  if (i.kind == Instruction::kCd && goes_up(i.value)) return true;
   if (differs_from_shell(i.value)) return true;
   for (const ListFragment& item : i.list) {
     if (differs_from_shell(item.value)) return true;

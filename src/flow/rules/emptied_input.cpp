@@ -74,8 +74,10 @@ void judge_output(const shell::Command& writer, std::span<const std::string> rea
   const auto key = place_named_by(output->target, environment, in);
   if (!key || is_device_place(*key) || names_several(*key)) return;
   if (std::find(read.begin(), read.end(), *key) == read.end()) return;
-  in.report(in.finding("F110", output->span,
-                       fmt::format("this empties {} before it is read", readable_place(*key))));
+  in.report(in.finding(
+      "F110", output->span,
+      fmt::format("{} is emptied before it is read: the shell opens it for writing first",
+                  readable_place(*key))));
 }
 
 }  // namespace

@@ -95,6 +95,7 @@ void check_repeated(std::span<const Field> words, std::string_view each, RuleCon
   Diagnostic result = in.finding(
       "F105", operands[1]->argument.span,
       fmt::format("unless {} is a directory, each file replaces the one before", target));
+  result.severity = Severity::kInfo;  // it may well be one
   const Span span = operands[1]->argument.span;
   result.fixes.push_back({"demand a directory", {{{span.end, span.end}, "/"}}, false});
   in.report(std::move(result));
