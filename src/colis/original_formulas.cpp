@@ -87,14 +87,14 @@ void update(SymbolicFiles& files, const Spine& spine, const std::string& name,
 Formula anything() {
   return [](SymbolicFiles files) { return Ways{std::move(files)}; };
 }
-Formula resolves(std::vector<std::string> path, Kinds kinds) {
+Formula resolves(const std::vector<std::string>& path, Kinds kinds) {
   return [=](SymbolicFiles files) {
     Spine spine;
     const bool holds = resolve(files, path, spine) && files.clause.kinds(spine.nodes.back(), kinds);
     return holds ? Ways{std::move(files)} : Ways{};
   };
 }
-Formula may_be(std::vector<std::string> path, Kinds kinds) {
+Formula may_be(const std::vector<std::string>& path, Kinds kinds) {
   return [=](SymbolicFiles files) {
     Ways ways;
     const NodeId root = files.root;
@@ -103,8 +103,8 @@ Formula may_be(std::vector<std::string> path, Kinds kinds) {
   };
 }
 // The entry at the end of `path`, which is of `kinds` (0: not there), becomes what `make` makes.
-Formula changes(std::vector<std::string> path, Kinds kinds,
-                std::function<std::optional<NodeId>(Clause&)> make) {
+Formula changes(const std::vector<std::string>& path, Kinds kinds,
+                const std::function<std::optional<NodeId>(Clause&)>& make) {
   return [=](SymbolicFiles files) {
     std::vector<std::string> above = path;
     const std::string name = above.back();

@@ -16,12 +16,12 @@ constexpr Kinds kNotDirectory = static_cast<Kinds>(kAnyKind & ~kDirectory);
 [[nodiscard]] bool ends_in_dots(const std::string& path);
 
 [[nodiscard]] Formula anything();
-[[nodiscard]] Formula resolves(std::vector<std::string> path, Kinds kinds = kAnyKind);
+[[nodiscard]] Formula resolves(const std::vector<std::string>& path, Kinds kinds = kAnyKind);
 // If the path resolves, then to a node of `kinds`; 0: it does not.
-[[nodiscard]] Formula may_be(std::vector<std::string> path, Kinds kinds);
+[[nodiscard]] Formula may_be(const std::vector<std::string>& path, Kinds kinds);
 // The entry at the end of `path`, which is of `kinds` (0: not there), becomes what `make` makes.
-[[nodiscard]] Formula changes(std::vector<std::string> path, Kinds kinds,
-                              std::function<std::optional<NodeId>(Clause&)> make);
+[[nodiscard]] Formula changes(const std::vector<std::string>& path, Kinds kinds,
+                              const std::function<std::optional<NodeId>(Clause&)>& make);
 
 struct Case {
   bool is_success;

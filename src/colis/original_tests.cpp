@@ -28,9 +28,9 @@ class OriginalTest {
     return true;
   }
 
-  Cases disjunction(Cases from) { return chain(std::move(from), "-o", false); }
+  Cases disjunction(const Cases& from) { return chain(from, "-o", false); }
   // Both sides are always evaluated, the second in the states of the first.
-  Cases chain(Cases from, const char* op, bool is_and) {
+  Cases chain(const Cases& from, const char* op, bool is_and) {
     Cases left = is_and ? literal(from) : chain(from, "-a", true);
     if (is_wrong_ || !accept(op)) return left;
     const size_t right_at = at_;
@@ -44,7 +44,7 @@ class OriginalTest {
       const bool first = one.result == UtilityResult::kTrue;
       Cases start;
       start.push_back({one.state, UtilityResult::kTrue});
-      for (UtilityCase<SymbolicFiles>& both : chain(std::move(start), op, is_and)) {
+      for (UtilityCase<SymbolicFiles>& both : chain(start, op, is_and)) {
         if (both.result != UtilityResult::kIncomplete) {
           const bool second = both.result == UtilityResult::kTrue;
           both.result = (is_and ? first && second : first || second) ? UtilityResult::kTrue

@@ -169,9 +169,9 @@ std::string index_page(const Counts& counts) {
       "<table><tr><th>scenario</th><th>complete</th><th>partial</th><th>not run</th>"
       "<th>ends</th></tr>\n";
   for (const auto& [name, by_kind] : counts.coverage) {
-    const auto count = [&](const std::string& kind) {
-      const auto found = by_kind.find(kind);
-      return found == by_kind.end() ? size_t{0} : found->second;
+    const auto count = [&kinds = by_kind](const std::string& kind) {
+      const auto found = kinds.find(kind);
+      return found == kinds.end() ? size_t{0} : found->second;
     };
     std::string ends;
     if (const auto found = counts.ends.find(name); found != counts.ends.end()) {

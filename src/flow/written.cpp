@@ -17,11 +17,11 @@ class TextWalk {
 
   template <typename Node>
   void visit(const Node& node) {
-    constexpr bool is_command = std::is_same_v<Node, Command>;
-    if constexpr (is_command) publish(TextEvent{node, around_}, rules_);
-    if constexpr (is_command) around_.push_back(&node);
-    shell::for_each_child(node, [this](const auto& child) { visit(child); });
-    if constexpr (is_command) around_.pop_back();
+    constexpr bool kIsCommand = std::is_same_v<Node, Command>;
+    if constexpr (kIsCommand) publish(TextEvent{node, around_}, rules_);
+    if constexpr (kIsCommand) around_.push_back(&node);
+    shell::for_each_child(node, [this](const auto& child) { this->visit(child); });
+    if constexpr (kIsCommand) around_.pop_back();
   }
 
  private:

@@ -9,7 +9,7 @@ namespace nacre::project {
 
 namespace {
 
-constexpr uint64_t kMaxConfiguration = 1 << 20;
+constexpr uint64_t kMaxHadolintFile = 1 << 20;
 
 std::string first_file(const Files& files, const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
@@ -60,7 +60,7 @@ std::string nearest_file(const Files& files, const std::string& path) {
 }  // namespace
 
 Result<docker::HadolintConfig> read_hadolint_config(const Files& files, const std::string& path) {
-  auto file = read_source(files, path, path, kMaxConfiguration);
+  auto file = read_source(files, path, path, kMaxHadolintFile);
   if (!file) return fail({}, fmt::format("{}: {}", path, file.error().message));
   auto config = docker::parse_hadolint_config(*file);
   if (config) return config;

@@ -68,8 +68,8 @@ void offer_flag(const Script& script, const Call& call, const Flag& flag, Offers
 }
 
 // Puts `GUARD || ` before a command of its own.
-void offer_guard(const Script& script, const Call& call, std::string_view name, std::string guard,
-                 std::string differs_when, Offers& offers) {
+void offer_guard(const Script& script, const Call& call, std::string_view name,
+                 const std::string& guard, std::string differs_when, Offers& offers) {
   const Span span = call.span();
   Rewrite offer = rewrite(name, span, guard, RewriteClass::kRepair);
   offer.differs_when = std::move(differs_when);

@@ -258,8 +258,8 @@ void Interpreter::call_iteration(const std::string& name, const Actuals& actuals
     if (arguments.size() == 2) first = as_constant(state, arguments[1]);
     if (actuals.named.size() == 1) first = as_constant(state, actuals.named[0].second);
     // A copy: the state moves on.
-    const Value content =
-        state.deref(arguments[0]);  // NOLINT(performance-unnecessary-copy-initialization)
+    // NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
+    const Value content = state.deref(arguments[0]);
     const auto* sequence = content.as<Sequence>();
     std::optional<Type> item = item_type(state, content);
     if (!item || !first) return give(unknown(span, "this enumerate()"));
@@ -279,8 +279,8 @@ void Interpreter::call_iteration(const std::string& name, const Actuals& actuals
     return sort_values(actuals, span, std::move(state), out);
   if (name == "reversed" && arguments.size() == 1) {
     // A copy: the state moves on.
-    const Value content =
-        state.deref(arguments[0]);  // NOLINT(performance-unnecessary-copy-initialization)
+    // NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
+    const Value content = state.deref(arguments[0]);
     std::optional<Type> item = item_type(state, content);
     if (!item) return give(unknown(span, "this reversed()"));
     States more;

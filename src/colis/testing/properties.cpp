@@ -279,7 +279,7 @@ PropertyResult check_bounds(uint32_t seed, size_t programs) {
   RandomPrograms random(seed);
   for (; result.programs < programs; ++result.programs) {
     const Program program = random.string_program();
-    const FileTree tree = system_tree();
+    const FileTree& tree = system_tree();
     const End whole = run_once(program, tree);
     bool was_complete = false;
     for (uint64_t limit = 0; limit <= 5; ++limit) {
@@ -308,7 +308,7 @@ std::string check_fact(const std::vector<std::string>& words, const TreeValue& b
   const UtilityCall call{words[0], {words.begin() + 1, words.end()}};
   const UtilityAnswer<SymbolicFiles> answer = symbolic_utilities(options)(call, std::move(state));
   TreeValue whole, wanted;
-  const FileTree base = system_tree();
+  const FileTree& base = system_tree();
   FileTree tree = base;
   whole = read_tree(tree, "/");
   wanted = whole;
