@@ -1,6 +1,7 @@
 #include "machine/array.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace nacre::machine {
 namespace {
@@ -97,7 +98,7 @@ std::string& Array::at(const Key& key) {
     size_t position = indexed->position(key.index);
     auto& elements = indexed->elements;
     if (!indexed->has(position, key.index)) {
-      elements.insert(elements.begin() + static_cast<ptrdiff_t>(position), {key.index, ""});
+      elements.insert(elements.begin() + static_cast<std::ptrdiff_t>(position), {key.index, ""});
     }
     return elements[position].value;
   }
@@ -112,7 +113,7 @@ void Array::erase(const Key& key) {
   if (auto* indexed = std::get_if<Indexed>(&elements_)) {
     size_t position = indexed->position(key.index);
     if (indexed->has(position, key.index)) {
-      indexed->elements.erase(indexed->elements.begin() + static_cast<ptrdiff_t>(position));
+      indexed->elements.erase(indexed->elements.begin() + static_cast<std::ptrdiff_t>(position));
     }
     return;
   }
