@@ -36,7 +36,8 @@ const Verb* find_raw_verb(int argc, char** argv, int& at) {
     at = 0;
     return find_verb("sh");
   }
-  for (const std::string_view name : {"hadolint", "checkmake"}) {  // linters that nacre replaces under their own names
+  for (const std::string_view name :
+       {"hadolint", "checkmake"}) {  // linters that nacre replaces under their own names
     if (argc == 0 || base_name(argv[0]) != name) continue;
     at = 0;
     return find_verb(name);

@@ -140,13 +140,16 @@ bool is_needed_later(const Facts& facts, const Script& script, std::string_view 
 
 // Lists that nothing in the same RUN uses are there for a later one.
 bool is_used_here(const Script& script, const Usage& usage) {
-  if (usage.property(commands::CardKey::kArchives) != nullptr || usage.call->card == nullptr) return true;
+  if (usage.property(commands::CardKey::kArchives) != nullptr || usage.call->card == nullptr)
+    return true;
   const auto& lines = usage.call->card->properties;
-  const bool has_archives = std::any_of(
-      lines.begin(), lines.end(), [](const Property& line) { return line.key == commands::CardKey::kArchives; });
+  const bool has_archives = std::any_of(lines.begin(), lines.end(), [](const Property& line) {
+    return line.key == commands::CardKey::kArchives;
+  });
   return !has_archives ||
-         std::any_of(script.usages.begin(), script.usages.end(),
-                     [](const Usage& each) { return each.property(commands::CardKey::kArchives) != nullptr; });
+         std::any_of(script.usages.begin(), script.usages.end(), [](const Usage& each) {
+           return each.property(commands::CardKey::kArchives) != nullptr;
+         });
 }
 
 void add_cleanup(const Facts& facts, const Script& script, const Usage& usage, Diagnostic& made) {

@@ -309,8 +309,8 @@ bool may_have_types(std::string_view text) {
 }
 bool may_have_sinks(std::string_view text) {
   return holds_any(text, {": str", ":str"}) &&
-         holds_any(text, {"execute", "shell=True", "system(", "popen(", "getoutput", "eval(",
-                          "exec(", "open(", "remove(", "unlink(", "rmtree("});
+         holds_any(text, {"execute", "shell=True", "system", "popen", "getoutput", "eval(", "exec(",
+                          "open(", "remove(", "unlink(", "rmtree("});
 }
 
 // In a file without language types only what reaches a sink from a declared string is looked at.
