@@ -48,7 +48,7 @@ bool is_for(const Modelled& entry, const OptionSpec& spec) {
   return entry.name.starts_with('-') ? spec.is(entry.name) : spec.short_name == entry.name;
 }
 
-bool is_on_card(const commands::Card& card, const Modelled& entry) {
+[[maybe_unused]] bool is_on_card(const commands::Card& card, const Modelled& entry) {
   return std::any_of(card.options.begin(), card.options.end(),
                      [&](const OptionSpec& spec) { return is_for(entry, spec); });
 }
