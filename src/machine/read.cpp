@@ -23,6 +23,7 @@ struct ReadOptions {
   bool is_exact = false;              // -N: the delimiter is ordinary
   std::optional<int64_t> timeout_ns;  // -t
   int fd = 0;                         // -u
+  char terminal = 0;                  // -s, -e or -i, which only matter on a terminal
 };
 
 // A line with the marks of what was escaped: such characters separate nothing.
@@ -213,7 +214,7 @@ int scan(Machine& machine, OptionScanner& scanner, Args args, ReadOptions& optio
       }
       case 'e':
       case 's':
-      case 'i': break;  // of a terminal: what is typed is not shown, the line editor
+      case 'i': options.terminal = letter; break;
       default:
         return machine.builtin_failure(
             args[0],
@@ -242,6 +243,11 @@ int run_read(Machine& machine, Args args) {
   ReadOptions options;
   OptionScanner scanner(args, machine.is_bash() ? "rd:p:a:n:N:t:u:esi:" : "rd:p:");
   if (int failed = scan(machine, scanner, args, options)) return failed;
+  // A password must not be shown because nothing hides it.
+  if (options.terminal != 0 && machine.os->is_terminal(descriptor_of(machine, options))) {
+    return machine.builtin_failure(
+        args[0], fmt::format("-{}: not supported on a terminal", options.terminal), 2);
+  }
   size_t first = scanner.operands();
   for (size_t i = first; i < args.size(); ++i) {
     size_t bracket = machine.is_bash() ? args[i].find('[') : std::string_view::npos;
