@@ -213,6 +213,10 @@ int run_set(Machine& machine, Args args) {
         return machine.builtin_failure(
             args[0], fmt::format("Illegal option {}{}", on ? '-' : '+', shown), 2);
       }
+      if (is_missing(option->option, on)) {
+        return machine.builtin_failure(
+            args[0], fmt::format("{}{}: not supported", on ? '-' : '+', shown), 2);
+      }
       machine.set_option(option->option, on);
     }
   }

@@ -67,6 +67,8 @@ struct OptionName {
 
 // In the order in which `set -o` lists them. Those of bash come and go with its language.
 [[nodiscard]] std::span<const OptionName> option_names(bool in_bash = false);
+// An option of bash whose effect is not there: switching it is an error, not a silence.
+[[nodiscard]] bool is_missing(Option option, bool on);
 // Null if there is none.
 [[nodiscard]] const OptionName* find_option(std::string_view name, bool in_bash = false);
 [[nodiscard]] const OptionName* find_option(char letter, bool in_bash = false);
