@@ -65,6 +65,7 @@ struct End {
   bool result = false;
   std::string output;
   TreeValue tree;
+  std::string why = {};  // it is not complete
 };
 
 End run_once(const Program& program, FileTree tree, uint64_t loop_limit = UINT64_MAX) {
@@ -74,7 +75,12 @@ End run_once(const Program& program, FileTree tree, uint64_t loop_limit = UINT64
   state.files = std::move(tree);
   state.context = initial_context({"u v", "w"}, {});
   ConcreteRun run = run_concrete(program, "program", std::move(state), options);
-  if (!run.outcome || run.outcome->behaviour == Behaviour::kFailure) return {};
+  if (!run.outcome || run.outcome->behaviour == Behaviour::kFailure) {
+    const bool has_log = run.outcome && !run.outcome->state.log.empty();
+    End end;
+    end.why = run.abort ? run.abort->message : has_log ? run.outcome->state.log.back() : "";
+    return end;
+  }
   return {true, run.outcome->state.context.result, run.outcome->state.stdout_text,
           read_tree(run.outcome->state.files, "/")};
 }
@@ -245,7 +251,7 @@ PropertyResult check_under_approximation(uint32_t seed, size_t programs) {
       }
       const End end = run_once(program, tree);
       std::string wrong =
-          end.is_complete ? difference(state, *reached, end) : "the run does not end";
+          end.is_complete ? difference(state, *reached, end) : "the run does not end: " + end.why;
       if (!wrong.empty()) report(result, program, wrong, before);
     }
   }
