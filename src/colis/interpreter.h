@@ -130,6 +130,8 @@ class Interpreter {
   Outcomes assign(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     Outcomes result;
     for (StringOutcome& value : string(i.value, input, std::move(state), true, stack)) {
+      constexpr size_t kBytesAStep = 64;  // `x := x x` in a loop must end before memory does
+      steps_ += value.text.size() / kBytesAStep;
       result.push_back(value.is_error ? rule_assignment_failure(std::move(value.state))
                                       : rule_assignment(i.name, value.text, value.b, input,
                                                         std::move(value.state)));
