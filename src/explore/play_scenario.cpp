@@ -224,8 +224,10 @@ class Player {
   void learn_commands(const Step& step, Script& script) {
     if (!has_places_) {
       for (const auto& [name, file] : package_.scripts)
-        places_.merge(
-            expectations_of(shell::parse_file(file, shell::Dialect::kSh).tree).program_dirs);
+        places_.merge(expectations_of(shell::parse_file(file, shell::detect_dialect(file).value_or(
+                                                                  shell::Dialect::kSh))
+                                          .tree)
+                          .program_dirs);
       has_places_ = true;
     }
     script.expected.program_dirs.insert(places_.begin(), places_.end());

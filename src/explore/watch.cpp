@@ -59,7 +59,10 @@ void Watch::step(machine::Machine& machine, machine::Rule rule, world::Simulated
 
 void Watch::note_command(const machine::Machine& machine, uint64_t version) {
   const machine::Frame& top = machine.frames.back();
-  if (top.kind() != machine::FrameKind::kSimple || top.node == last_node_) return;
+  const bool is_command = top.kind() == machine::FrameKind::kSimple ||
+                          top.kind() == machine::FrameKind::kConditional ||
+                          top.kind() == machine::FrameKind::kArithmetic;
+  if (!is_command || top.node == last_node_) return;
   constexpr size_t kMaxShown = 120;
   last_node_ = top.node;
   if (version != version_) changed_ = last_;
