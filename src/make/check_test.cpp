@@ -59,6 +59,12 @@ TEST_CASE("shell mistakes in recipes have their place in the Makefile") {
   CHECK(file.line_of(result.findings[0].span.begin) == 2);
 }
 
+TEST_CASE("a script with the name of an action does not make a file of that name") {
+  CHECK(codes("deploy:\n\t./scripts/deploy.sh prod\n") == "M101");
+  CHECK(codes("test:\n\t./run-test --all\n") == "M101");
+  CHECK(codes("install:\n\t./gen --to bin/install\n").empty());
+}
+
 TEST_CASE("M111 counts on commands that can fail half-way") {
   CHECK(codes("stamp.d: in\n\tdate -u > $@\n").empty());
   CHECK(codes("stamp.d: in\n\techo done > $@\n").empty());
