@@ -311,7 +311,7 @@ void report_trailing_blanks(const Facts& facts, const Demands&, Findings& findin
 
 // NOW := $(shell date)   -> M116         NOW := $(shell date)   -> nothing
 // v.h: ; echo $(NOW) > $@                all: ; echo $(NOW)
-void report_clock(const Facts& facts, const Demands&, Findings& findings) {
+void report_clock(const Facts& facts, const Demands& demands, Findings& findings) {
   for (const AssignedAt& each : facts.database->assignments) {
     if (!is_set_here(facts, each)) continue;
     if (facts.of(each.syntax.value).find("SOURCE_DATE_EPOCH") != std::string_view::npos) continue;
@@ -322,7 +322,7 @@ void report_clock(const Facts& facts, const Demands&, Findings& findings) {
         return word.starts_with("-d") || word.starts_with("--date") || word.starts_with("-r") ||
                word.starts_with("--reference") || word.starts_with("-f");
       });
-      if (is_fixed || !gets_into_files(facts, each.name)) continue;
+      if (is_fixed || !(demands.no_clock || gets_into_files(facts, each.name))) continue;
       findings.add(
           "M116", call.span,
           "the time of the build gets into what is built, so that no two builds are equal; use "
