@@ -313,6 +313,15 @@ Finding termination(Subject& subject) {
   const auto open = [](Span place, std::string reason) {
     return Finding{{}, Verdict::kOpen, std::move(reason), place, {}, false};
   };
+  for (const purify::Call& call : subject.calls) {
+    const auto invocation = purify::invocation_of(*subject.script, call);
+    const bool never_ends =
+        invocation && invocation->property(commands::CardKey::kNever) != nullptr;
+    // In a pipeline the end of its reader ends it.
+    const bool is_staged = call.place->parent != nullptr &&
+                           std::holds_alternative<shell::Pipeline>(call.place->parent->node);
+    if (never_ends && !is_staged) return open(call.span(), "the command does not end by itself");
+  }
   for (const Place& place : subject.script->places()) {
     if (!is_loop_bounded(subject, place))
       return open(place.command->span, "no bound of the loop is known");

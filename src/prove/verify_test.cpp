@@ -38,6 +38,12 @@ TEST_CASE("idempotence is shown by running twice") {
   CHECK(decide("idempotence-root", kSh + "echo a >> list\nexit 3\n") != Verdict::kRefuted);
 }
 
+TEST_CASE("words that a card says are data do not refute injection safety") {
+  CHECK(decide("injection", kSh + "awk -v n=\"$1\" '{ print $n }' data\n") == Verdict::kProved);
+  CHECK(decide("injection", kSh + "sh -c 'ls -- \"$1\"' sh \"$1\"\n") == Verdict::kProved);
+  CHECK(decide("injection", kSh + "sed -n -e \"s/$1/b/p\" data\n") == Verdict::kRefuted);
+}
+
 TEST_CASE("values that become code or options refute injection safety") {
   CHECK(decide("injection", kSh + "eval \"$1\"\n") == Verdict::kRefuted);
   CHECK(decide("injection", kSh + "rm -f \"$@\"\n") == Verdict::kRefuted);

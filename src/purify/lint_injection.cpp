@@ -15,7 +15,31 @@ namespace {
 using shell::Part;
 using shell::Word;
 
+// A command within the substitution prints what came over a network.
+bool is_fetched(const Script& script, const Part& part) {
+  if (part.kind != shell::PartKind::kCommand) return false;
+  const std::vector<Call> calls = calls_of(script);
+  return std::any_of(calls.begin(), calls.end(), [&](const Call& call) {
+    if (call.place->substitution != &part) return false;
+    const auto invocation = invocation_of(script, call);
+    return invocation && invocation->property(commands::CardKey::kFetches) != nullptr;
+  });
+}
+
+// The variable is set from such a substitution.
+bool holds_fetched(const Script& script, std::string_view name) {
+  return std::any_of(script.words().begin(), script.words().end(), [&](const WordPlace& at) {
+    if (at.assignment == nullptr || at.assignment->name != name) return false;
+    const auto values = values_in(*at.word);
+    return std::any_of(values.begin(), values.end(),
+                       [&](const Part* each) { return is_fetched(script, *each); });
+  });
+}
+
 std::string_view origin_of(const Script& script, const Part& part) {
+  if (is_fetched(script, part) ||
+      (part.kind == shell::PartKind::kParameter && holds_fetched(script, part.parameter().name)))
+    return "downloaded text";
   const flow::ExpansionFact* fact = expansion_of(script, part);
   if (fact == nullptr) return "";
   const flow::Value& value = script.facts().value(fact->value);
