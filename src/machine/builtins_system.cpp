@@ -128,7 +128,6 @@ int run_cd(Machine& machine, Args args) {
   machine.assign(variables.id("OLDPWD"), machine.state.directory);
   machine.state.directory = logical;
   machine.assign(variables.id("PWD"), logical);
-  for (std::string_view name : {"OLDPWD", "PWD"}) variables.set_exported(variables.id(name), true);
   if (shows) machine.out(logical + "\n");
   return 0;
 }
