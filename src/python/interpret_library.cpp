@@ -331,9 +331,14 @@ bool Interpreter::call_library(const std::string& name, const Actuals& actuals, 
     }
     return true;
   }
+  // `safe=''` keeps less than the default does.
+  const bool keeps_little =
+      std::all_of(actuals.named.begin(), actuals.named.end(), [&](const auto& given) {
+        const auto* safe = given.second.template as<Text>();
+        return given.first == "safe" && safe != nullptr && domain_.constant(state, *safe) == Word{};
+      });
   if ((name == "urllib.parse.quote" || name == "urllib.parse.quote_plus") &&
-      text_at(0) != nullptr && arguments.size() == 1 && actuals.named.empty() &&
-      !domain_.is_concrete()) {
+      text_at(0) != nullptr && arguments.size() == 1 && keeps_little && !domain_.is_concrete()) {
     regular::CharSet kept = regular::CharSet::range('a', 'z') | regular::CharSet::range('A', 'Z') |
                             regular::CharSet::range('0', '9') | regular::CharSet::of("_.-~%/+");
     SymbolId word = state.add_word(words.star(words.one_of(letters.inside(kept))));

@@ -104,6 +104,12 @@ TEST_CASE("a validator may raise, and narrows what it gives") {
         Verdict::kVerified);
 }
 
+TEST_CASE("quoted values of a query hold no separators") {
+  const std::string quote = "from urllib.parse import quote\ndef f(s: str) -> lang(r'[^&=]*'):\n";
+  CHECK(verdict(quote + "    return quote(s, safe='')\n", "f") == Verdict::kVerified);
+  CHECK(verdict(quote + "    return quote(s, safe='&')\n", "f") != Verdict::kVerified);
+}
+
 TEST_CASE("iterators raise when they are read") {
   CHECK(shown("def f(s: lang(r'[a-z]')) -> int:\n    g = (int(c) for c in s)\n    return 1\n")
             .empty());
