@@ -30,3 +30,16 @@ install_output(${CMAKE_INSTALL_MANDIR}/man1 nacre.1 man)
 install_output(${CMAKE_INSTALL_DATADIR}/bash-completion/completions nacre completion bash)
 install_output(${CMAKE_INSTALL_DATADIR}/zsh/site-functions _nacre completion zsh)
 install_output(${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d nacre.fish completion fish)
+
+# What others wrote and the static binary holds: their licenses and a list (SPDX), where dpkg knows them.
+find_program(DPKG_QUERY dpkg-query)
+if(DPKG_QUERY)
+  install(CODE "
+    execute_process(COMMAND \"${CMAKE_SOURCE_DIR}/tools/third-party\" licenses
+                    OUTPUT_FILE \"${CMAKE_BINARY_DIR}/generated/third-party-licenses.txt\" COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND \"${CMAKE_SOURCE_DIR}/tools/third-party\" sbom ${PROJECT_VERSION}
+                    OUTPUT_FILE \"${CMAKE_BINARY_DIR}/generated/nacre.spdx\" COMMAND_ERROR_IS_FATAL ANY)")
+  install(FILES ${CMAKE_BINARY_DIR}/generated/third-party-licenses.txt ${CMAKE_BINARY_DIR}/generated/nacre.spdx
+          DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

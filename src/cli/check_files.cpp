@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <new>
 #include <system_error>
 #include <thread>
 
 #include "base/emitter.h"
 #include "cli/read_operand.h"
+#include "cli/watchdog.h"
 #include "cli/write_file.h"
 #include "project/check.h"
 
@@ -28,29 +30,46 @@ Result<SourceFile> read_task(const FileTask& task, const CheckPlan& plan) {
   return read_operand(target.name, name, task.settings.max_bytes);
 }
 
-// Not subject to --select: a file that cannot be read is always reported.
-Outcome unreadable(const std::string& name, const std::string& reason) {
+// Not subject to --select: a file that cannot be read or analysed is always reported.
+Outcome failed(std::string_view code, const std::string& name, std::string message) {
   Outcome outcome;
   outcome.checked.ending = project::Ending::kIncomplete;
   outcome.checked.findings = {
-      finding("S001", SourceFile(name, ""), {}, "cannot be read: " + reason, Confidence::kCertain)};
+      finding(code, SourceFile(name, ""), {}, std::move(message), Confidence::kCertain)};
   return outcome;
+}
+
+Outcome unreadable(const std::string& name, const std::string& reason) {
+  return failed("S001", name, "cannot be read: " + reason);
+}
+
+Outcome not_analysed(const std::string& name, std::string reason) {
+  return failed("S006", name, std::move(reason));
 }
 
 Outcome check_and_fix(SourceFile file, const FileTask& task, const CheckPlan& plan,
                       project::Workspace& workspace) {
   Outcome outcome{project::check({file, task.language}, task.settings, workspace)};
   bool is_changed = false;
+  const SourceFile original = file;
   for (int round = 0; round < kMaxFixRounds; round++) {
     std::vector<Edit> edits = choose_edits(file, outcome.checked.findings, plan.fix_kind);
     if (edits.empty()) break;
     is_changed = true;
     file = SourceFile(file.name(), apply_edits(file, edits));
     outcome.checked = project::check({file, task.language}, task.settings, workspace);
+    // Half of the fixes is a text that nobody has looked at.
+    if (outcome.checked.ending == project::Ending::kOutOfMemory) return outcome;
   }
   if (!is_changed) return outcome;
-  if (auto written = write_file(task.target.name, file.bytes()); !written) {
-    return unreadable(file.name(), "cannot be fixed: " + written.error().message);
+  if (auto written = rewrite_file(task.target.name, original.bytes(), file.bytes()); !written) {
+    // What was found in the text as it is, not in the one that could not be written.
+    Outcome kept{project::check({original, task.language}, task.settings, workspace)};
+    Outcome failure = not_analysed(file.name(), "cannot be fixed: " + written.error().message);
+    std::move(failure.checked.findings.begin(), failure.checked.findings.end(),
+              std::back_inserter(kept.checked.findings));
+    kept.checked.ending = project::Ending::kIncomplete;
+    return kept;
   }
   outcome.is_fixed = true;
   return outcome;
@@ -63,13 +82,28 @@ Outcome check_task(const FileTask& task, const CheckPlan& plan, project::Workspa
   return {project::check({*std::move(file), task.language}, task.settings, workspace)};
 }
 
+// A failure in one file is a finding of that file and hides nothing of another.
+Outcome check_alone(const FileTask& task, const CheckPlan& plan, project::Workspace& workspace) {
+  const watchdog::Subject subject(task.target.name);
+  try {
+    return check_task(task, plan, workspace);
+  } catch (const std::bad_alloc&) {
+    Outcome outcome = not_analysed(task.target.name, "not enough memory to analyse this file");
+    outcome.checked.ending = project::Ending::kOutOfMemory;
+    return outcome;
+  } catch (const std::exception& error) {
+    return not_analysed(task.target.name, std::string("internal error: ") + error.what());
+  }
+}
+
 std::vector<Outcome> run_all(const std::vector<FileTask>& tasks, const CheckPlan& plan,
                              project::Workspace& workspace) {
   std::vector<Outcome> outcomes(tasks.size());
   std::atomic<size_t> next = 0;
   auto work = [&] {
+    const watchdog::Stack stack;
     for (size_t at = next++; at < tasks.size(); at = next++)
-      outcomes[at] = check_task(tasks[at], plan, workspace);
+      outcomes[at] = check_alone(tasks[at], plan, workspace);
   };
   size_t extra = std::min<size_t>(plan.threads, tasks.size());
   std::vector<std::thread> threads;
@@ -83,7 +117,7 @@ std::vector<Outcome> run_all(const std::vector<FileTask>& tasks, const CheckPlan
   for (size_t at = 0; at < tasks.size() && extra > 1; at++) {
     if (outcomes[at].checked.ending == project::Ending::kOutOfMemory &&
         tasks[at].target.name != "-")
-      outcomes[at] = check_task(tasks[at], plan, workspace);
+      outcomes[at] = check_alone(tasks[at], plan, workspace);
   }
   return outcomes;
 }

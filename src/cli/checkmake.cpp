@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/read_operand.h"
 #include "cli/verb.h"
+#include "cli/watchdog.h"
 #include "make/check.h"
 #include "make/text.h"
 #include "project/workspace.h"
@@ -294,6 +295,7 @@ int print(const Call& call, const std::vector<Violation>& violations) {
 }
 
 int run_checkmake(int argc, char** argv) {
+  watchdog::start(argc, argv);
   const Call call = parse_call(argc, argv);
   if (call.wants_version) {
     print_text(fmt::format("checkmake {} (nacre)\n", NACRE_VERSION));

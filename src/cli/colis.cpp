@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/read_operand.h"
 #include "cli/scene_options.h"
+#include "cli/watchdog.h"
 #include "cli/write_file.h"
 #include "colis/card_source.h"
 #include "colis/from_shell.h"
@@ -279,6 +280,7 @@ constexpr Verb kVerb = {.name = "colis",
                         .run_raw = run_colis};
 
 int run_colis(int argc, char** argv) {
+  watchdog::start(argc, argv);
   auto call = parse_script_call(kVerb, argc, argv);
   if (!call) {
     return complain_with(

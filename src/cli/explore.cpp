@@ -7,6 +7,7 @@
 #include "cli/parse.h"
 #include "cli/read_operand.h"
 #include "cli/scene_options.h"
+#include "cli/watchdog.h"
 #include "cli/write_file.h"
 #include "explore/open_scene.h"
 #include "explore/prepare.h"
@@ -176,6 +177,7 @@ constexpr Verb kVerb = {.name = "explore",
                         .run_raw = run_explore};
 
 int run_explore(int argc, char** argv) {
+  watchdog::start(argc, argv);
   if (auto words = parse(kVerb, argc, argv); words && *words && (*words)->has("package")) {
     if ((*words)->operands().empty()) return explore_packages(**words);
     fmt::print(stderr, "nacre explore: give a FILE or --package, not both\n");

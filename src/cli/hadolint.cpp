@@ -13,6 +13,7 @@
 #include "cli/output.h"
 #include "cli/read_operand.h"
 #include "cli/verb.h"
+#include "cli/watchdog.h"
 #include "docker/syntax.h"
 #include "project/check.h"
 #include "project/hadolint.h"
@@ -223,6 +224,7 @@ int refuse(std::string_view mistake) {
 }
 
 int run_hadolint(int argc, char** argv) {
+  watchdog::start(argc, argv);
   Request request = RequestReader(argc, argv).run();
   if (request.is_done) return 0;
   if (!request.mistake.empty()) return refuse(request.mistake);

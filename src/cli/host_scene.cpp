@@ -12,7 +12,7 @@ simulate::Scene host_scene(const std::string& directory) {
   system::SystemOs os;
   simulate::Scene scene;
   scene.tree.now = os.clock_ns();
-  scene.tree.mount_host(world::kRootInode, directory, system::host_reader());
+  scene.tree.mount_host(world::kRootInode, directory, system::host_reader(directory));
   simulate::complete_system(scene.tree);
   scene.actor.user = os.user_id();
   scene.actor.group = os.group_of_user();

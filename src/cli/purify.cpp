@@ -119,7 +119,7 @@ int finish(const Arguments& arguments, const SourceFile& file, const Purified& r
     print_text(result.text);
     return kClean;
   }
-  auto written = write_file(file.name(), result.text);
+  auto written = rewrite_file(file.name(), file.bytes(), result.text);
   if (written) return kClean;
   return complain("purify", written.error().message, kUnfinished);
 }

@@ -13,6 +13,7 @@
 #include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/verb.h"
+#include "cli/watchdog.h"
 
 namespace nacre::cli {
 
@@ -104,8 +105,11 @@ int flush_output(int status) {
 int run(int argc, char** argv) {
   int at = 0;
   if (const Verb* raw = find_raw_verb(argc, argv, at)) return raw->run_raw(argc - at, argv + at);
+  watchdog::start(argc, argv);
   try {
     return flush_output(dispatch(argc, argv));
+  } catch (const std::bad_alloc&) {
+    return complain("", "not enough memory", kUnfinished);
   } catch (const std::exception& error) {  // fmt throws when it cannot write
     return complain("", error.what(), kUnfinished);
   }

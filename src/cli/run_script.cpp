@@ -6,6 +6,7 @@
 #include "cli/output.h"
 #include "cli/print_changes.h"
 #include "cli/scene_options.h"
+#include "cli/watchdog.h"
 #include "simulate/trace.h"
 #include "terminal/shell_main.h"
 
@@ -37,6 +38,8 @@ int run_simulated(const ScriptCall& call) {
   auto scene = make_scene(call);
   if (!scene) return complain("run", scene.error().message);
   scene->input = host_input();
+  watchdog::start(0, nullptr);
+  const watchdog::Subject subject(call.file);
   if (call.options.has("json")) {
     simulate::Outcome outcome = simulate::play(*scene);
     fmt::print("{}", simulate::outcome_json(*scene, outcome));

@@ -7,6 +7,7 @@
 #include "cli/raw_terminal.h"
 #include "cli/scene_options.h"
 #include "cli/stepper.h"
+#include "cli/watchdog.h"
 #include "machine/start_shell.h"
 #include "system/system_os.h"
 
@@ -191,6 +192,7 @@ constexpr Verb kVerb = {.name = "step",
                         .run_raw = run_step};
 
 int run_step(int argc, char** argv) {
+  watchdog::start(argc, argv);
   auto call = parse_script_call(kVerb, argc, argv);
   if (!call) {
     fmt::print(stderr, "nacre step: {}\nTry `nacre help step`.\n", call.error().message);

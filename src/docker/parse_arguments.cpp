@@ -231,6 +231,9 @@ class Reader {
     made_.words = split_words(line(), made_.rest, escape_);
     if (made_.words.empty()) return;
     if (made_.keyword == Keyword::kOnbuild) {
+      // ONBUILD ONBUILD is an error; what is in the second one does not matter.
+      const std::string_view before = trim(std::string_view(line().text).substr(0, made_.rest));
+      if (before.find_first_of(" \t") != std::string_view::npos) return;
       made_.inner = std::make_shared<const Instruction>(
           read_instruction(made_.line, made_.rest, escape_, problems_));
       return;

@@ -84,7 +84,9 @@ PatternLang pattern_of(Run& run, const shell::Word& word, Environment& environme
 PatternLang arm_pattern(Run& run, const shell::CaseArm& arm, SeenArms& seen,
                         Environment& environment) {
   PatternLang result{run.languages.empty(), true};
+  constexpr size_t kMaxPatterns = 1000;  // the union of all takes the square of their number
   for (const shell::Word& word : arm.patterns) {
+    if (seen.arms.size() >= kMaxPatterns) return {any_value(run.languages), false};
     const PatternLang one = pattern_of(run, word, environment);
     if (one.is_exact) {
       if (!seen.falls) publish(PatternEvent{arm, word, one.lang, seen}, run.rules);

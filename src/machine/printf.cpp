@@ -97,7 +97,22 @@ class Formatter {
     while (at < format.size() && format[at] >= '0' && format[at] <= '9') spec += format[at++];
   }
 
+  // A number of more than eight digits: more than any output is wide.
+  static bool is_too_wide(std::string_view spec) {
+    constexpr size_t kMaxDigits = 8;
+    size_t digits = 0;
+    for (char c : spec) {
+      digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+      if (digits > kMaxDigits) return true;
+    }
+    return false;
+  }
+
   bool convert(char kind, const std::string& spec) {
+    if (is_too_wide(spec)) {
+      complain("the width or precision is too large");
+      return false;
+    }
     switch (kind) {
       case 'd':
       case 'i': print(spec + "lld", static_cast<long long>(integer(argument()))); return true;

@@ -147,6 +147,10 @@ void TermStore::intersect(std::span<const TermId> parts, bool is_loose, Arcs& ou
       }
     }
     work_ += next_sets.size();
+    // Where each part may go several ways, the tuples are exponentially many; where each goes one
+    // way, there is one for each set.
+    constexpr size_t kMaxTuples = 10'000;
+    if (is_loose && next_sets.size() > kMaxTuples) return intersect(parts, false, out);
     sets = std::move(next_sets);
     targets = std::move(next_targets);
   }

@@ -103,6 +103,18 @@ std::vector<Part> cut_at_braces(std::span<const Part> parts) {
   return pieces;
 }
 
+// Lists within each other: no more than may be, because the parser stops there.
+uint32_t depth_of(std::span<const Part> parts) {
+  uint32_t result = 0;
+  for (const Part& part : parts) {
+    if (part.kind != PartKind::kBrace) continue;
+    result = std::max(result, 1U);
+    for (const Word& word : part.brace().alternatives)
+      result = std::max(result, 1 + depth_of(word.parts()));
+  }
+  return result;
+}
+
 bool is_mark(const Part& part, char mark) {
   return part.kind == PartKind::kLiteral && part.size == 1 && part.bytes[0] == mark;
 }
@@ -157,6 +169,11 @@ bool Parser::make_brace(std::vector<Part>& done, size_t at, const std::vector<si
   Brace brace;
   bool is_one_text = done.size() == at + 2 && done[at + 1].kind == PartKind::kLiteral;
   if (commas.empty() && !(is_one_text && read_sequence(done[at + 1].text(), brace))) return false;
+  if (can(Feature::kBraceExpansion) &&
+      depth_ + depth_of(std::span(done).subspan(at + 1)) >= options_.max_depth) {
+    halt_too_deep();
+    return false;
+  }
   size_t words = words_.mark();
   size_t begin = at + 1;
   for (size_t i = 0; brace.form == BraceForm::kList && i <= commas.size(); i++) {

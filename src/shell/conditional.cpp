@@ -39,9 +39,7 @@ bool is_unary_operator(const Word& word) {
 // A chain of operators is a deep tree.
 bool Parser::is_chain_too_long(uint32_t length) {
   if (length < 4 * options_.max_depth) return false;
-  depth_ += length;
-  halt();
-  depth_ -= length;
+  halt_too_deep();
   return true;
 }
 

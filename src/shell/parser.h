@@ -348,6 +348,7 @@ class Parser {
   [[nodiscard]] std::string token_text() const;
   void recover();
   void halt();
+  void halt_too_deep();
   void end_attempt();
   [[nodiscard]] Checkpoint checkpoint() const;
   void restore(const Checkpoint& checkpoint);

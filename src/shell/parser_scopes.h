@@ -107,7 +107,7 @@ class Parser::Level {
   Level& operator=(const Level&) = delete;
   [[nodiscard]] bool is_too_deep() const {
     if (parser_.depth_ <= parser_.options_.max_depth) return false;
-    parser_.halt();
+    parser_.halt_too_deep();
     return true;
   }
 

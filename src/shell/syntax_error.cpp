@@ -140,15 +140,17 @@ void Parser::recover() {
   panics_ = false;
 }
 
+void Parser::halt_too_deep() {
+  if (is_halted_) return;
+  panics_ = false;
+  error("S014", file_span(std::min(at_, size_), std::min(at_, size_)),
+        fmt::format("nested more than {} levels deep", options_.max_depth));
+  is_valid_ = false;
+  halt();
+}
+
 // Ends everything: nothing more is read.
 void Parser::halt() {
-  if (is_halted_) return;
-  if (depth_ > options_.max_depth) {
-    panics_ = false;
-    error("S014", file_span(std::min(at_, size_), std::min(at_, size_)),
-          fmt::format("nested more than {} levels deep", options_.max_depth));
-    is_valid_ = false;
-  }
   is_halted_ = true;
   end_is_reported_ = true;
   at_ = size_;

@@ -64,9 +64,14 @@ world::ProgramLoader make_loader(Observer observer, const Scene& scene,
 template <typename Observer>
 Outcome play(const Scene& scene, Observer observer) {
   Outcome outcome;
-  auto into = [](std::string& text) {
+  bool is_cut = false;
+  auto into = [&](std::string& text) {
+    constexpr size_t kMaxOutput = size_t{64} << 20;
     auto stream = std::make_shared<world::Stream>();
-    stream->write = [&text](std::string_view piece) { text += piece; };
+    stream->write = [&text, &is_cut](std::string_view piece) {
+      is_cut |= text.size() + piece.size() > kMaxOutput;
+      if (!is_cut) text += piece;
+    };
     return stream;
   };
   auto input = scene.input ? scene.input : std::make_shared<world::Stream>();
@@ -77,7 +82,7 @@ Outcome play(const Scene& scene, Observer observer) {
   world::Process& shell = simulation.start(scene.actor, input, output, errors);
   simulation.load(shell, invocation_of(scene), "/proc/self/exe");
   outcome.ending = simulation.run();
-  outcome.memory_ran_out = simulation.memory_ran_out();
+  outcome.memory_ran_out = simulation.memory_ran_out() || is_cut;
   outcome.fuel_used = scene.limits.fuel - simulation.fuel_left();
   if (const auto& exit = simulation.first_exit()) {
     outcome.has_ended = true;

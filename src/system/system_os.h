@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <sys/stat.h>
 
 #include "world/os.h"
 
@@ -20,6 +21,9 @@ using world::Limit;
 using world::Os;
 using world::Pid;
 using world::SpawnRequest;
+
+// What stat() says, in the terms of the interface.
+void fill_status(const struct stat& from, FileStatus& to);
 
 class SystemOs final : public Os {
  public:

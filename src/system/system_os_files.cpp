@@ -32,18 +32,7 @@ int64_t nanoseconds(const timespec& time) { return time.tv_sec * 1'000'000'000LL
 
 int fill(int called, const struct stat& from, FileStatus& to) {
   if (called < 0) return -errno;
-  to.kind = kind_of(from.st_mode);
-  to.mode = from.st_mode & 07777;
-  to.size = static_cast<uint64_t>(from.st_size);
-  to.owner = from.st_uid;
-  to.group = from.st_gid;
-  to.device = from.st_dev;
-  to.inode = from.st_ino;
-  to.links = static_cast<uint32_t>(from.st_nlink);
-  to.blocks = static_cast<uint64_t>(from.st_blocks);
-  to.changed_ns = nanoseconds(from.st_ctim);
-  to.modified_ns = nanoseconds(from.st_mtim);
-  to.accessed_ns = nanoseconds(from.st_atim);
+  fill_status(from, to);
   return 0;
 }
 
@@ -57,6 +46,21 @@ timespec time_of(int64_t nanoseconds) {
 }
 
 }  // namespace
+
+void fill_status(const struct stat& from, FileStatus& to) {
+  to.kind = kind_of(from.st_mode);
+  to.mode = from.st_mode & 07777;
+  to.size = static_cast<uint64_t>(from.st_size);
+  to.owner = from.st_uid;
+  to.group = from.st_gid;
+  to.device = from.st_dev;
+  to.inode = from.st_ino;
+  to.links = static_cast<uint32_t>(from.st_nlink);
+  to.blocks = static_cast<uint64_t>(from.st_blocks);
+  to.changed_ns = nanoseconds(from.st_ctim);
+  to.modified_ns = nanoseconds(from.st_mtim);
+  to.accessed_ns = nanoseconds(from.st_atim);
+}
 
 int64_t SystemOs::seek(int fd, int64_t offset, int whence) {
   settle(fd);

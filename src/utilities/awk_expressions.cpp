@@ -173,6 +173,8 @@ AwkValue AwkInterpreter::concatenated(const awk::Binary& node) {
   std::string result = text(node.left);
   result += text(node.right);
   if (result.size() > kMaxTextBytes) fatal("a string is longer than 64 MB");
+  constexpr size_t kBytesPerStep = 256;
+  spend(result.size() / kBytesPerStep);
   return AwkValue::string(std::move(result));
 }
 

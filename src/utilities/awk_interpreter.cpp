@@ -96,8 +96,9 @@ void AwkInterpreter::assign(const std::string& name, std::string_view text) {
   store(globals_[name], AwkValue::input(resolve_escapes(text)));
 }
 
-void AwkInterpreter::spend() {
-  if (++unspent_ < kSpendAtOnce) return;
+void AwkInterpreter::spend(size_t steps) {
+  unspent_ += steps;
+  if (unspent_ < kSpendAtOnce) return;
   context_.os.spend(unspent_);
   unspent_ = 0;
 }

@@ -90,7 +90,7 @@ class AwkInterpreter {
   void run_main();
   Flow apply(const awk::Rule& rule, size_t index);
   Flow act(const awk::Rule& rule);
-  void spend();
+  void spend(size_t steps = 1);
   [[noreturn]] static void fatal(std::string message) { throw Fatal{std::move(message)}; }
 
   // input
@@ -201,7 +201,7 @@ class AwkInterpreter {
   std::deque<Frame> frames_;
   AwkValue returned_;
   int depth_ = 0;
-  unsigned unspent_ = 0;
+  size_t unspent_ = 0;
 
   // The variables that mean something.
   AwkCell *nf_, *nr_, *fnr_, *fs_, *ofs_, *ors_, *rs_, *subsep_, *convfmt_, *ofmt_, *rstart_,

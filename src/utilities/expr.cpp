@@ -149,6 +149,16 @@ class Expression {
     return std::to_string(matches ? found->end() : 0);
   }
   std::string parse_operand() {
+    if (depth_ >= kMaxNesting) {
+      error("parentheses and operators are nested too deeply");
+      return "";
+    }
+    ++depth_;
+    std::string result = parse_nested();
+    --depth_;
+    return result;
+  }
+  std::string parse_nested() {
     if (at_ >= words_.size()) {
       error(fmt::format("syntax error: missing argument after {}",
                         quoted(at_ == 0 ? "" : words_[at_ - 1])));
@@ -188,9 +198,12 @@ class Expression {
     return words_[at_++];
   }
 
+  static constexpr int kMaxNesting = 1000;
+
   Context& context_;
   std::vector<std::string> words_;
   size_t at_ = 0;
+  int depth_ = 0;
   int status_ = 0;
 };
 

@@ -1,4 +1,5 @@
 // find: an expression over the files below some paths, in the order of their names.
+#include <algorithm>
 #include <cerrno>
 #include <fmt/format.h>
 #include <fnmatch.h>
@@ -98,39 +99,49 @@ class ExpressionParser {
   }
 
   Test parse_or() {
-    Test left = parse_and();
-    while (left && (next_is("-o") || next_is("-or"))) {
-      ++at_;
-      Test right = parse_and();
-      if (!right) return nullptr;
-      left = [left, right](Visit& visit) { return left(visit) || right(visit); };
-    }
-    return left;
+    std::vector<Test> any;
+    do {
+      Test next = parse_and();
+      if (!next) return nullptr;
+      any.push_back(std::move(next));
+    } while (take("-o") || take("-or"));
+    if (any.size() == 1) return any[0];
+    return [any = std::move(any)](Visit& visit) {
+      return std::any_of(any.begin(), any.end(), [&](const Test& test) { return test(visit); });
+    };
   }
 
   Test parse_and() {
-    Test left = parse_not();
-    while (left && at_ < words_.size() && !next_is("-o") && !next_is("-or") && !next_is(")")) {
-      if (next_is("-a") || next_is("-and")) ++at_;
-      Test right = parse_not();
-      if (!right) return nullptr;
-      left = [left, right](Visit& visit) { return left(visit) && right(visit); };
-    }
-    return left;
+    std::vector<Test> all;
+    do {
+      Test next = parse_not();
+      if (!next) return nullptr;
+      all.push_back(std::move(next));
+    } while (take("-a") || take("-and") ||
+             (at_ < words_.size() && !next_is("-o") && !next_is("-or") && !next_is(")")));
+    if (all.size() == 1) return all[0];
+    return [all = std::move(all)](Visit& visit) {
+      return std::all_of(all.begin(), all.end(), [&](const Test& test) { return test(visit); });
+    };
   }
 
   Test parse_not() {
-    if (take("!") || take("-not")) {
-      Test inner = parse_not();
-      if (!inner) return nullptr;
-      return [inner](Visit& visit) { return !inner(visit); };
-    }
-    if (take("(")) {
-      Test inner = parse_or();
-      if (inner && !take(")")) return fail("invalid expression; ')' is missing");
-      return inner;
-    }
-    return parse_primary();
+    bool is_negated = false;
+    while (take("!") || take("-not")) is_negated = !is_negated;
+    Test inner = next_is("(") ? parse_parentheses() : parse_primary();
+    if (!inner || !is_negated) return inner;
+    return [inner](Visit& visit) { return !inner(visit); };
+  }
+
+  Test parse_parentheses() {
+    constexpr int kMaxNesting = 1000;
+    if (depth_ >= kMaxNesting) return fail("parentheses are nested too deeply");
+    ++at_;
+    ++depth_;
+    Test inner = parse_or();
+    --depth_;
+    if (inner && !take(")")) return fail("invalid expression; ')' is missing");
+    return inner;
   }
 
   const std::string* argument(const std::string& option) {
@@ -380,6 +391,7 @@ class ExpressionParser {
   std::vector<std::string> words_;
   Plan& plan_;
   size_t at_ = 0;
+  int depth_ = 0;  // of parentheses
 };
 
 class Finder {

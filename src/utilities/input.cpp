@@ -47,6 +47,8 @@ bool Input::line(std::string& text, char delimiter) {
       text.append(rest.substr(0, end));
       begin_ += end + 1;
       was_terminated_ = true;
+      constexpr unsigned kLinesPerStep = 8;
+      if (++lines_ % kLinesPerStep == 0) context_.os.spend(1);
       return true;
     }
     text.append(rest);

@@ -33,6 +33,7 @@ class Input {
   std::string buffer_;
   size_t begin_ = 0;
   bool was_terminated_ = true;
+  unsigned lines_ = 0;
 };
 
 // Calls `use(input, name)` for each operand, or for standard input if there is none; says what

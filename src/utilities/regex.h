@@ -28,11 +28,15 @@ struct Match {
 
 class Regex {
  public:
-  // Nothing if the pattern is wrong; `error` says why.
+  // A search whose back-references would take longer than anyone waits; run_utility() says so.
+  struct TooMuchWork {};
+
+  // Nothing if the pattern is wrong, or so deep or large when its counts are written out that
+  // glibc would need all memory for it; `error` says why.
   static std::optional<Regex> compile(const std::string& pattern, bool is_extended,
                                       bool ignores_case, std::string& error);
 
-  // The leftmost-longest match that begins at `from` or later.
+  // The leftmost-longest match that begins at `from` or later. May throw TooMuchWork.
   [[nodiscard]] std::optional<Match> search(std::string_view text, size_t from = 0) const;
   [[nodiscard]] bool matches(std::string_view text) const;  // somewhere
   [[nodiscard]] size_t group_count() const { return compiled_->re_nsub; }
@@ -44,8 +48,11 @@ class Regex {
       delete compiled;
     }
   };
-  explicit Regex(regex_t* compiled) : compiled_(compiled, Free()) {}
+  Regex(regex_t* compiled, unsigned choices) : compiled_(compiled, Free()), choices_(choices) {}
+  void check_work(std::string_view text) const;
+
   std::shared_ptr<const regex_t> compiled_;
+  unsigned choices_;  // repetitions without an end in a pattern with back-references; otherwise 0
 };
 
 }  // namespace nacre::utilities

@@ -71,6 +71,7 @@ class Lines {
 class Editor {
   using Kind = sed::Address::Kind;
   static constexpr size_t kMuch = 65536;  // from here on, memory is counted
+  static constexpr size_t kBytesPerStep = 16;
 
  public:
   Editor(Context& context, const SedScript& script, bool is_quiet)
@@ -119,7 +120,7 @@ class Editor {
   void cycle() {
     substituted_ = false;
     for (size_t i = 0; i < script_.parts.size(); ++i) {
-      context_.os.spend(1);
+      context_.os.spend(1 + pattern_.size() / kBytesPerStep);
       if (pattern_.size() + hold_.size() > kMuch) context_.holds(pattern_.size() + hold_.size());
       const sed::Command& command = script_.program.commands[i];
       bool selected = is_selected(command, i) != command.is_negated;
@@ -309,8 +310,10 @@ class Editor {
     size_t count = 0;
     bool changed = false;
     for (size_t at = 0; at <= pattern_.size();) {
+      context_.os.spend((pattern_.size() - at) / kBytesPerStep);
       auto match = regex->search(pattern_, at);
       if (!match) break;
+      if (result.size() > kMuch) context_.holds(pattern_.size() + hold_.size() + result.size());
       bool is_empty = match->begin() == match->end();
       // An empty match right after the last one is none.
       bool is_valid = !(is_empty && count > 0 && match->begin() == copied && changed_at_ == copied);

@@ -103,7 +103,11 @@ class SetReader {
             fill_at_ = result_.size();
             fill_char_ = c;
           } else {
-            result_.append(static_cast<size_t>(count), c);
+            // No set is translated that is longer than this.
+            constexpr size_t kMaxSet = size_t{1} << 20;
+            result_.append(
+                std::min(static_cast<size_t>(count), kMaxSet - std::min(result_.size(), kMaxSet)),
+                c);
           }
           at_ = end + 1;
           return true;

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <fmt/format.h>
 
+#include "utilities/regex.h"
+
 namespace nacre::utilities {
 
 const char* Context::variable(std::string_view wanted) const {
@@ -63,7 +65,12 @@ Utility find_utility(std::string_view name) {
 }
 
 int run_utility(Utility utility, Context& context) {
-  int status = utility(context);
+  int status = 0;
+  try {
+    status = utility(context);
+  } catch (const Regex::TooMuchWork&) {
+    status = context.not_modelled("a search with so many back-references in so long a text");
+  }
   bool written = context.flush();
   return written || status != 0 ? status : 1;
 }

@@ -9,7 +9,7 @@ namespace nacre::world {
 namespace {
 
 constexpr int kFirstShellFd = 10;
-constexpr uint64_t kBytesPerTick = 1024;
+constexpr uint64_t kBytesPerTick = 64;
 constexpr uint64_t kBytesOfLinesPerTick = 16;  // the shell keeps the lines it reads
 
 // N of /dev/fd/N, /dev/stdin and its like; -1.

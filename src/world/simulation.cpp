@@ -13,6 +13,7 @@ constexpr size_t kShellStack = size_t{8} << 20;
 constexpr int kMaxInterpreters = 5;
 constexpr int64_t kStepTime = 1000;  // nanoseconds
 constexpr int kMaxDemands = 64;
+constexpr uint64_t kProcessesPerStep = 4;
 
 // Leaves the stack of a process that has ended or becomes another program. Never leaves its fiber.
 struct Unwinding {};
@@ -81,6 +82,7 @@ int Simulation::load(Process& process, const Invocation& invocation, std::string
 int Simulation::load_program(Process& process, std::string_view path, Invocation invocation,
                              int depth) {
   if (depth > kMaxInterpreters) return -ELOOP;
+  if (++starts_ > limits_.starts) fuel_ = 0;
   if (path == "/proc/self/exe") {
     invocation.name = "sh";
   } else {
@@ -126,6 +128,7 @@ int Simulation::load_program(Process& process, std::string_view path, Invocation
 
 Process* Simulation::spawn_copy(const Process& parent) {
   if (processes_.size() >= limits_.processes) return nullptr;
+  if (++starts_ > limits_.starts) fuel_ = 0;
   auto child = std::make_unique<Process>();
   child->pid = next_pid_++;
   child->parent = parent.pid;
@@ -142,8 +145,8 @@ Process* Simulation::spawn_copy(const Process& parent) {
 }
 
 void Simulation::launch(Process& process) {
-  process.state = Process::kRunnable;
   process.fiber = std::make_unique<Fiber>([this, &process] { run_process(process); }, kShellStack);
+  process.state = Process::kRunnable;
 }
 
 void Simulation::run_process(Process& process) {
@@ -155,6 +158,12 @@ void Simulation::run_process(Process& process) {
       event.value = status & 255;
       end(process, event);
     } catch (const Unwinding&) {
+    } catch (const std::bad_alloc&) {
+      memory_ran_out_ = true;
+      ChildEvent event;
+      event.kind = ChildEvent::kSignaled;
+      event.value = SIGKILL;  // as the kernel does with a process for which it has no memory
+      end(process, event);
     }
     if (process.next_program == nullptr) return;
     hold(process, 0);
@@ -347,6 +356,8 @@ Ending Simulation::run() {
       return process.state == Process::kZombie && process.pid != last_run_ &&
              find(process.parent) == nullptr;
     });
+    // Looking for it is work, too, and more with more processes.
+    fuel_ -= std::min<uint64_t>(fuel_, processes_.size() / kProcessesPerStep);
     Process* next = pick();
     if (next == nullptr && wake_sleepers()) continue;
     if (next == nullptr) {

@@ -40,7 +40,8 @@ class Program {
 
 struct Limits {
   uint64_t fuel = 20'000'000;
-  size_t processes = 500;
+  size_t processes = 500;    // at a time
+  uint64_t starts = 50'000;  // of processes and programs in all; more end the run as without fuel
   size_t memory = size_t{256} << 20;
   unsigned quantum = 1000;  // steps until another process may run
 };
@@ -156,6 +157,7 @@ class Simulation {
   Limits limits_;
   ProgramLoader loader_;
   uint64_t fuel_;
+  uint64_t starts_ = 0;
   int64_t started_;
   unsigned slice_ = 0;
   Pid next_pid_ = 100;
