@@ -17,6 +17,7 @@ constexpr auto kTypes = std::to_array<NamedArgumentType>({
     {"signed", "-?{count}"},
     {"decimal", "{count}(\\.[0-9]+)?"},
     {"percent", "{decimal}%"},
+    {"sized", "{decimal}[KMGTPEZYk]"},      // what is usual of {hsize}
     {"hsize", "{decimal}[KMGTPEZYk]?"},     // df -h, du -h, ls -h, lsblk
     {"isize", "{decimal}([kKMGTPE]i?)?B"},  // docker, free --human: 1.5GB, 512MiB
     {"hexes", "[0-9a-f]+"},

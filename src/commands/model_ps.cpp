@@ -19,8 +19,22 @@ struct Columns {
   std::string letters;
   std::string dashed;  // those of words with a dash: BSD's `e` shows the environment
   std::vector<std::string> columns;
+  bool has_headings = true;
   bool is_known = true;
 };
+
+// Words that change neither the columns nor which processes are listed.
+bool is_harmless(std::string_view word) {
+  return word.starts_with("--sort=") || word.starts_with("--cols=") ||
+         word.starts_with("--columns=") || word.starts_with("--width=") ||
+         word.starts_with("--rows=") || word.starts_with("--lines=");
+}
+
+bool drops_headings(std::string_view word) {
+  return word == "--no-headers" || word == "--no-heading" || word == "--no-headings" ||
+         word == "--noheader" || word == "--noheaders" || word == "--noheading" ||
+         word == "--noheadings";
+}
 
 void add_columns(std::string_view list, Columns& choice) {
   while (!list.empty()) {
@@ -33,6 +47,11 @@ void add_columns(std::string_view list, Columns& choice) {
 Columns wanted_by(const std::vector<Argument>& operands) {
   Columns result;
   for (size_t i = 0; i < operands.size(); i++) {
+    if (operands[i].text && drops_headings(*operands[i].text)) {
+      result.has_headings = false;
+      continue;
+    }
+    if (operands[i].text && is_harmless(*operands[i].text)) continue;
     if (!operands[i].text || operands[i].text->starts_with("--")) {
       result.is_known = false;
       continue;
@@ -80,7 +99,7 @@ std::optional<Stream> chosen_columns(const Invocation& invocation, const Columns
   std::string row = "aligned";
   const auto has_heading = [](const std::string& column) { return !column.ends_with('='); };
   const bool is_headed = std::any_of(choice.columns.begin(), choice.columns.end(), has_heading);
-  if (is_headed) row += " heading";
+  if (is_headed && choice.has_headings) row += " heading";
   for (const std::string& column : choice.columns) {
     const bool is_renamed = column.find('=') != std::string::npos && has_heading(column);
     if (is_renamed) return std::nullopt;
@@ -103,6 +122,11 @@ Behaviour model_ps(const Invocation& invocation, const Surroundings& around) {
     result.output.order = Order::kScattered;
     return result;
   }
+  const auto rows_in = [&](std::string format) {
+    constexpr std::string_view kHeading = " heading";
+    if (!choice.has_headings) format.erase(format.find(kHeading), kHeading.size());
+    return rows_from(invocation, context, format);
+  };
   const bool is_dashed =
       !invocation.operands.empty() && invocation.operands[0].text->starts_with('-');
   const auto only = [&](std::string_view letters) {
@@ -117,7 +141,7 @@ Behaviour model_ps(const Invocation& invocation, const Surroundings& around) {
   } else if (has_user && only("auxw")) {
     format = kUser;
   }
-  if (auto rows = format.empty() ? std::nullopt : rows_from(invocation, context, format)) {
+  if (auto rows = format.empty() ? std::nullopt : rows_in(std::string(format))) {
     result.output = *rows;
     note_reader(choice, result.output);
     result.output.order = Order::kScattered;

@@ -337,7 +337,9 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
   if (invocation.property(CardKey::kBeyond)) forget_output(result);
   carry_kinds(invocation, around, model, result);
   const bool is_carried = result.is_line_by_line || result.trace;
-  result.output.is_filtered = (result.chooses_lines && result.output.count.least == 0) ||
+  const bool may_find_nothing =
+      result.chooses_lines || invocation.property(CardKey::kAnswers) != nullptr;
+  result.output.is_filtered = (may_find_nothing && result.output.count.least == 0) ||
                               (is_carried && result.reads_input && around.input.is_filtered);
   const Property* order = invocation.property(CardKey::kOrder);
   result.compares = order && order->value == "compared";

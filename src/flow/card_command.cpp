@@ -208,7 +208,8 @@ void forget_written(const commands::Invocation& invocation, Environment& environ
     if (option.argument) forget(*option.argument);
 }
 
-// The one file that it reads, which is its last operand, was written by the script.
+// The one file that it reads, which is its last operand, was written by the script, or has a format
+// that the system gives.
 bool reads_known_file(Run& run, const commands::Invocation& invocation,
                       const Environment& environment) {
   const auto& specs = invocation.card->operands;
@@ -216,6 +217,7 @@ bool reads_known_file(Run& run, const commands::Invocation& invocation,
   if (!reads || invocation.operands.size() != specs.size()) return false;
   const Argument& last = invocation.operands.back();
   if (auto known = content_named_by(run, last.span)) return known->choice == Choice::kFormat;
+  if (last.text && commands::known_file(run.languages, *last.text)) return true;
   const auto written =
       last.text ? environment.files->find(plain_path(*last.text)) : environment.files->end();
   return written != environment.files->end() && written->second.choice == Choice::kFormat;

@@ -32,7 +32,7 @@ Lang test_numbers(const RuleContext& in) { return type("[ \\t\\n]*[+-]?[0-9]+[ \
 Lang refused_by_arithmetic(const RuleContext& in) {
   return type(
       "(.|\\n)*[.\"'@\\r\\\\;]|(.|\\n)*[.\"@\\r\\\\;](.|\\n)*|(.|\\n)*[-+*/%<>=&^][ \\t\\n]*|"
-      "[ \\t]*[1-9][0-9]*[A-Za-z_](.|\\n)*|[^?\\n]*:[^?\\n]*",
+      "[ \\t]*[1-9][0-9]*[A-Za-z_](.|\\n)*|[ \\t]*0[A-WYZa-wyz_](.|\\n)*|[^?\\n]*:[^?\\n]*",
       in);
 }
 
