@@ -19,11 +19,11 @@ MIRROR = os.environ.get("NACRE_MIRROR", "http://deb.debian.org/debian/")
 MAX_ARCHIVE = 8_000_000
 MAX_PER_PACKAGE = {"docker": 12, "make": 6}
 PATTERNS = {
-    "docker": re.compile(r"(Dockerfile|Containerfile)(\.(?!md$|rst$|txt$|html?$|py$|go$|js$|sh$|dockerignore$)[^/]+)?"
-                         r"|[^/]+\.[dD]ockerfile"),
-    "make": re.compile(r"GNUmakefile|[Mm]akefile|[Mm]akefile\.(?!in$|am$|PL$|pl$|hs$|py$|old$|win|msc|vc|bcc|dj|os2|nt"
-                       r"|vms|wat)\w+|.*\.mk"),
+    "docker": re.compile(r"(Dockerfile|Containerfile)(\.[^/]+)?|[^/]+\.[dD]ockerfile"),
+    "make": re.compile(r"GNUmakefile|[Mm]akefile|[Mm]akefile\.(?!win|msc|vc|bcc|dj|os2|nt|vms|wat|dos)\w+|.*\.mk"),
 }
+# Files of other languages that are called after one of these: templates, patches, documentation, highlighting.
+OTHER = re.compile(r".*\.(md|rst|txt|html?|py|go|js|sh|hs|ya?ml|json|tmpl|j2|erb|patch|diff|in|am|PL|pl|old|dockerignore)")
 
 
 def archives_of(wanted):
@@ -46,7 +46,8 @@ def is_wanted(member, kind):
         return False
     if kind == "make" and member.name.endswith("debian/rules"):
         return True
-    return PATTERNS[kind].fullmatch(os.path.basename(member.name)) is not None
+    name = os.path.basename(member.name)
+    return PATTERNS[kind].fullmatch(name) is not None and not OTHER.fullmatch(name) and "/patches/" not in member.name
 
 
 def texts_in(url, kind):

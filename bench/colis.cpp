@@ -2,11 +2,14 @@
 // utilities: round trips, properties over random programs, cases. Part of `./dev bench colis`.
 //
 // usage: bench_colis [FACTS] [PROGRAMS]
+//        bench_colis --scripts FILE...    each script beside its translation, with the words that
+//        dpkg gives
 #include <cstdio>
 #include <ctime>
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "colis/parser.h"
 #include "colis/printer.h"
@@ -89,9 +92,42 @@ int check_round_trip(size_t trees) {
   return held == trees ? 0 : 1;
 }
 
+// The words that dpkg gives to a maintainer script.
+std::vector<std::string> calls_of(const std::string& path) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  if (name == "preinst") return {"install"};
+  if (name == "prerm") return {"remove"};
+  if (name == "postrm") return {"remove", "purge", "abort-install"};
+  if (name == "postinst") return {"configure", "abort-remove"};
+  return {"configure"};
+}
+
+int check_scripts(std::span<char*> paths) {
+  size_t compared = 0, alike = 0, left_out = 0;
+  for (const char* path : paths) {
+    std::ifstream file(path);
+    const std::string script{std::istreambuf_iterator<char>(file), {}};
+    for (const std::string& word : calls_of(path)) {
+      const auto wrong = check_translation(script, {word});
+      left_out += wrong ? 0 : 1;
+      compared += wrong ? 1 : 0;
+      alike += wrong && wrong->empty() ? 1 : 0;
+      if (wrong && !wrong->empty()) fmt::print("--- {} {}: {}\n", path, word, *wrong);
+    }
+  }
+  fmt::print(
+      "translations: {} of {} calls end as in the shell under -e (result, output, files); {} left "
+      "out (not translated, or a utility without a model)\n",
+      alike, compared, left_out);
+  return alike == compared ? 0 : 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  const std::span<char*> arguments(argv, static_cast<size_t>(argc));
+  if (argc > 1 && std::string_view(argv[1]) == "--scripts")
+    return check_scripts(arguments.subspan(2));
   const size_t programs = argc > 2 ? std::stoul(argv[2]) : 2000;
   const clock_t begin = std::clock();
   int failures = check_round_trip(10 * (programs > 1000 ? 1000 : programs));

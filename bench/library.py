@@ -41,7 +41,9 @@ def fetch(folder):
 def python_files(folders):
     for folder in folders:
         for where, inner, names in os.walk(folder):
-            inner[:] = sorted(set(inner) - {"dist-packages", "site-packages"} if folder.startswith("/usr") else inner)
+            inner[:] = sorted(inner)
+            if folder == sysconfig.get_path("stdlib") == where:
+                inner[:] = [name for name in inner if name not in ("dist-packages", "site-packages")]
             yield from (os.path.join(where, name) for name in sorted(names) if name.endswith(".py"))
 
 

@@ -27,7 +27,7 @@ def main():
     parser.add_argument("nacre"); parser.add_argument("paths", nargs="*")
     parser.add_argument("--count", type=int, default=300); parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limit", type=int, default=60000); parser.add_argument("-v", action="store_true")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     files = list(scripts_in(arguments.paths))
     random.Random(arguments.seed).shuffle(files)
     tally = collections.Counter(); reasons = collections.Counter(); done = 0

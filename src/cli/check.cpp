@@ -17,6 +17,7 @@
 #include "explore/confirm.h"
 #include "project/analyses.h"
 #include "project/types.h"
+#include "purify/profiles.h"
 #include "report/baseline.h"
 
 namespace nacre::cli {
@@ -34,6 +35,8 @@ constexpr Option kOptions[] = {
      "do not report these codes, in addition to those ignored in the configuration"},
     {"severity", 'S', "error|warning|info|style", "minimum severity to report (default: style)"},
     {"shell", 's', "sh|dash|bash|ksh|busybox", "treat every script as this dialect"},
+    {"target", '\0', "NAMES",
+     "with lint: systems and shells that the scripts are for, e.g. busybox,bash-3.2"},
     {"kind", '\0', "shell|make|docker|python", "treat every FILE as this language"},
     {"exit-zero", '\0', "", "exit with status 0 even if there are findings"},
     {"statistics", '\0', "", "print the number of findings per code instead of the findings"},
@@ -103,6 +106,7 @@ void apply_command_line(const Arguments& arguments, std::string_view verb,
   settings.choice.ignore = CodeSet(std::move(ignored));
   if (auto severity = severity_named(arguments.value("severity"))) settings.threshold = *severity;
   if (arguments.has("shell")) settings.shell = arguments.value("shell");
+  if (arguments.has("target")) settings.targets = arguments.list("target");
   settings.concretizes = arguments.has("concretize");
 }
 
@@ -274,6 +278,11 @@ int report_result(const Arguments& arguments, CheckResult result) {
 int run_verb(const Arguments& arguments, std::string_view verb) {
   std::string contradiction = find_contradiction(arguments);
   if (!contradiction.empty()) return usage_error(contradiction);
+  if (arguments.has("target") && verb != "lint") return usage_error("--target is for nacre lint");
+  for (const std::string& name : arguments.list("target")) {
+    if (purify::profile_named(name) == nullptr)
+      return usage_error(fmt::format("unknown target '{}'", name));
+  }
   project::Workspace workspace(host_files(), fixed_configuration(arguments));
   auto tasks = plan_tasks(arguments, verb, workspace);
   if (!tasks) return usage_error(tasks.error().message);

@@ -211,6 +211,7 @@ make::CheckOptions options_for(const Configuration& configuration) {
   make::CheckOptions options;
   options.checks_recipes = false;
   options.demands.max_recipe_lines = 5;
+  options.demands.no_clock = true;
   options.demands.required_targets = {"all", "clean", "test"};
   const auto setting = [&](const std::string& rule, const std::string& key) -> const std::string* {
     const auto section = configuration.find(rule);

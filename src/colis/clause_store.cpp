@@ -250,7 +250,11 @@ int ClauseStore::copy(const std::string& from_path, const std::string& to_path, 
   const Place from = walker_.find(from_path, !is_tree);
   if (from.error < 0) return from.error;
   Place to = walker_.place(to_path);
-  if (to.error < 0) return to.error;
+  if (to.error < 0) {  // the first file is opened before, which blocks if it is a named pipe
+    if (!is_tree && !walker_.is_of(*from.node, kRegular | kDirectory))
+      walker_.give_up("a device, a socket or a named pipe is copied");
+    return to.error;
+  }
   if (walker_.is_of(*from.node, kDirectory)) {
     if (!is_tree) return -EISDIR;
     const int error = copy_directory(from, to);
@@ -280,6 +284,11 @@ int ClauseStore::copy_directory(const Place& from, const Place& to) {
   }
   if (target.last != Place::kName) {
     walker_.give_up("a directory that is copied to . or ..");
+    return -EIO;
+  }
+  if (target.node &&
+      goes_into_itself) {  // what is copied before it is noticed depends on the order
+    walker_.give_up("a directory that is copied into an old one in itself");
     return -EIO;
   }
   walker_.set(target, source);

@@ -227,7 +227,7 @@ Instruction Translator::matches(const shell::Word& pattern, const std::string& s
 
 Instruction Translator::case_command(const shell::Case& node) {
   const std::string subject = options_.is_original ? "case_N" : fresh("case");
-  Instruction set = assignment(subject, whole(*node.subject));
+  Instruction set = set_anyway(subject, whole(*node.subject));
   struct Arm {
     Instruction condition, body;
   };

@@ -19,6 +19,21 @@ bool acts_on_shell(std::string_view name) {
   return !only_asks && info->is_in(shell::Dialect::kDash);
 }
 
+bool has_embed(const StringExpression& e) {
+  return !e.embedded.empty() || std::any_of(e.parts.begin(), e.parts.end(), has_embed);
+}
+
+// `x=${y:-$(z)}` has the status of z, which the translation of the operator does not keep.
+bool hides_status(std::span<const shell::Part> parts, bool is_operand = false) {
+  return std::any_of(parts.begin(), parts.end(), [&](const shell::Part& part) {
+    if (part.kind == shell::PartKind::kCommand) return is_operand;
+    if (part.kind == shell::PartKind::kDoubleQuoted) return hides_status(part.parts(), is_operand);
+    if (part.kind != shell::PartKind::kParameter) return false;
+    const shell::Word* word = part.parameter().argument;
+    return word != nullptr && hides_status(word->parts(), true);
+  });
+}
+
 Instruction exported(const std::string& name) {
   Instruction result = with_parts(Instruction::kExport, {});
   result.name = name;
@@ -56,9 +71,22 @@ Instruction Translator::assignments(std::span<const shell::Assignment> list) {
     // The original's parser takes `x=` for the name of a command.
     if (options_.is_original && one.value.is_empty() && list.size() == 1)
       return utility(std::string(one.name) + "=");
+    if (!options_.is_original && hides_status(one.value.parts()))
+      refuse_feature(one.span, "a command in a default value that is assigned");
     items.push_back(assignment(std::string(one.name), whole(one.value)));
   }
   return sequence(std::move(items));
+}
+
+// Where the shell does not look at the status of the substitutions in a value (`export x=$(y)`,
+// `case $(y) in`): the rule of lists drops it, the rule of assignments does not.
+Instruction Translator::set_anyway(const std::string& name, StringExpression value) {
+  if (options_.is_original || !has_embed(value)) return assignment(name, std::move(value));
+  Instruction result = with_parts(Instruction::kFor, {});
+  result.name = name;
+  result.list.push_back({std::move(value), false});
+  result.parts.push_back(utility("true"));
+  return result;
 }
 
 // `A=b utility` is a process in which A is set and exported.
@@ -66,7 +94,7 @@ Instruction Translator::with_prefix(std::span<const shell::Assignment> list, Ins
   std::vector<Instruction> items;
   for (const shell::Assignment& one : list) {
     if (one.subscript != nullptr || one.is_append) refuse_feature(one.span, "arrays and +=");
-    items.push_back(assignment(std::string(one.name), whole(one.value)));
+    items.push_back(set_anyway(std::string(one.name), whole(one.value)));
     items.push_back(exported(std::string(one.name)));
   }
   items.push_back(std::move(call));
@@ -241,7 +269,7 @@ Instruction Translator::export_variables(std::span<const shell::Word> words, Spa
             piece.value.kind == StringExpression::kLiteral && piece.value.text.empty();
         if (!is_empty) parts.push_back(std::move(piece.value));
       }
-      items.push_back(assignment(name, concat(std::move(parts))));
+      items.push_back(set_anyway(name, concat(std::move(parts))));
     }
     items.push_back(exported(name));
   }
@@ -304,7 +332,7 @@ Instruction Translator::default_values(std::span<const shell::Word> words, Span)
         utility("test", colis::words({variable(name), literal("="), literal("")}));
     const shell::Word* value = parts[0].parameter().argument;
     items.push_back(conditional(std::move(is_empty),
-                                assignment(name, value == nullptr ? literal("") : whole(*value)),
+                                set_anyway(name, value == nullptr ? literal("") : whole(*value)),
                                 utility("true")));
   }
   return items.empty() ? utility(":") : sequence(std::move(items));

@@ -84,6 +84,15 @@ TEST_CASE("what the original refuses and CoLiS can say does the same as in the s
   CHECK(run("exit_code=3; (exit $exit_code) || echo failed") == "failed\n");
 }
 
+TEST_CASE("a substitution fails a script only where the shell looks at its status") {
+  CHECK(run(": \"${x:=$(echo v; false)}\"; echo \"<$x>\"") == "<v>\n");
+  CHECK(run("export x=$(echo v; false); echo \"<$x>\"") == "<v>\n");
+  CHECK(run("case $(echo v; false) in v) echo yes;; esac") == "yes\n");
+  CHECK(run("x=$(echo v; false) sh -c 'echo $x'") == "v\n");
+  CHECK(run("x=$(false); echo no") == "");
+  CHECK(run("x=${y:-$(false)}; echo no").starts_with("refused"));
+}
+
 TEST_CASE("the original keeps its quirks") {
   CHECK(translated("x=", true) == "begin   'x=' end ");
   CHECK(translated(":", true) == "refused: unsupported feature: special builtin: :");

@@ -54,6 +54,7 @@ class Translator {
   // --- simple commands
   Instruction simple(const shell::SimpleCommand& simple, Span span);
   Instruction assignments(std::span<const shell::Assignment> list);
+  Instruction set_anyway(const std::string& name, StringExpression value);
   Instruction with_prefix(std::span<const shell::Assignment> list, Instruction call);
   Instruction named(const std::string& name, std::span<const shell::Word> words, Span span);
   Instruction special(const std::string& name, std::span<const shell::Word> words, Span span);

@@ -91,6 +91,12 @@ class CardParser {
       if (card.means.empty()) fail("'means' needs a command");
     } else if (key == "sets") {
       for_each_word(value, [&](std::string_view name) { card.sets.emplace_back(name); });
+    } else if (key == "standards") {
+      for_each_word(value, [&](std::string_view word) {
+        const uint8_t standard = standard_named(word);
+        if (standard == 0) fail(fmt::format("'{}' is not a standard", word));
+        card.standards |= standard;
+      });
     } else if (key == "numbers") {
       card.takes_negative_numbers = true;
     } else if (key == "echoes") {
@@ -260,7 +266,6 @@ class CardParser {
   // the standards that have it.
   void option(Card& card, std::string_view value) {
     OptionSpec& spec = card.options.emplace_back();
-    bool has_standard = false, is_ours = false;
     for_each_word(value, [&](std::string_view word) {
       if (word.starts_with("--")) {
         spec.long_name = option_name(word.substr(2), spec);
@@ -271,15 +276,16 @@ class CardParser {
         spec.more_arguments += spec.argument == OptionArgument::kRequired ? 1 : 0;
         spec.argument = OptionArgument::kRequired;
         spec.placeholder = word;
-      } else if (word == "posix" || word == "gnu" || word == "bsd" || word == "sysv" ||
-                 word == "busybox") {
-        has_standard = true;
-        is_ours |= word == "posix" || word == "gnu";
+      } else if (const uint8_t standard = standard_named(word); standard != 0) {
+        spec.standards |= standard;
+      } else if (word.starts_with('!') && standard_named(word.substr(1)) != 0) {
+        spec.missing |= standard_named(word.substr(1));
       } else {
         fail(fmt::format("'{}' is neither an option nor a standard", word));
       }
     });
-    spec.is_foreign = has_standard && !is_ours;
+    spec.is_foreign =
+        spec.standards != 0 && (spec.standards & (kInPosix | kInPosix2024 | kInGnu)) == 0;
     if (spec.short_name.empty() && spec.long_name.empty()) fail("'option' needs a spelling");
   }
 
@@ -416,6 +422,14 @@ class CardParser {
 };
 
 }  // namespace
+
+uint8_t standard_named(std::string_view name) {
+  constexpr std::string_view kNames[] = {"posix", "posix-2024", "gnu",    "bsd",
+                                         "macos", "sysv",       "busybox"};
+  const auto* found = std::find(std::begin(kNames), std::end(kNames), name);
+  if (found == std::end(kNames)) return 0;
+  return static_cast<uint8_t>(1U << static_cast<unsigned>(found - std::begin(kNames)));
+}
 
 bool OptionSpec::is(std::string_view option) const {
   if (option.starts_with("--")) return long_name == option.substr(2);

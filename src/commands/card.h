@@ -25,6 +25,19 @@
 
 namespace nacre::commands {
 
+// Who has an option or a command, as bits.
+enum Standard : uint8_t {
+  kInPosix = 1,
+  kInPosix2024 = 2,  // and not in POSIX.1-2017
+  kInGnu = 4,
+  kInBsd = 8,
+  kInMacos = 16,
+  kInSysv = 32,
+  kInBusybox = 64,
+};
+// 0: no standard has this name.
+[[nodiscard]] uint8_t standard_named(std::string_view name);
+
 enum class OptionArgument : uint8_t { kNone, kRequired, kOptional };
 
 struct OptionSpec {
@@ -34,6 +47,8 @@ struct OptionSpec {
   OptionArgument argument = OptionArgument::kNone;
   size_t more_arguments = 0;     // words after its argument that also belong to it (jq --arg a 1)
   std::string_view placeholder;  // "FILE", for help
+  uint8_t standards = 0;         // who has it; 0: the card does not say
+  uint8_t missing = 0;           // who is known to lack it: `!bsd`
   bool is_foreign = false;       // of bsd, sysv or busybox alone: neither posix nor gnu has it
 
   // As a person writes it: "-l", or "--lines" where there is no short form.
@@ -152,6 +167,7 @@ struct Card {
   std::string_view
       model;  // the C++ model that types it, where its type depends on a program in its arguments
   OptionStyle style = OptionStyle::kGnu;
+  uint8_t standards = 0;                // `standards`: the systems that have it; 0: not said
   bool is_open = false;                 // `open`: it has more options than the card knows
   bool is_counted = false;              // `counted`: it refuses another number of operands
   bool echoes = false;                  // `echoes`: all that it prints is its own operands

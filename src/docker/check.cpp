@@ -85,15 +85,27 @@ class Checker {
     flow::CheckOptions options;
     options.files = &files;
     options.concretizes = true;
+    const Shell& shell = facts_.shell_of(*script.step);
+    // An sh that is not known may be busybox's or bash.
+    options.is_program = shell.is_of_image && shell.dialect == shell::Dialect::kDash;
     options.budget.stop = options_.stop;
     flow::CheckResult checked = flow::check(script.program().tree, cards_, options);
     result_.is_exhausted |= checked.is_exhausted;
     std::move(checked.findings.begin(), checked.findings.end(), std::back_inserter(found));
     for (Diagnostic& each : found) {
       if (each.code == "J104" || is_known(each)) continue;  // a build has no other users
+      if (each.code == "P002" && is_defined(each.span, *script.step)) continue;
       add_aliases(each);
       result_.findings.push_back(std::move(each));
     }
+  }
+
+  // `$UID` is a variable like others where ARG or ENV sets it.
+  [[nodiscard]] bool is_defined(Span span, const Step& step) const {
+    std::string_view name = facts_.file.source.text(span);
+    name.remove_prefix(std::min(name.find_first_not_of("${"), name.size()));
+    name = name.substr(0, name.find('}'));
+    return facts_.stages.find_variable(name, step) != nullptr;
   }
 
   // A rule of this module has more to say about the same place.

@@ -149,4 +149,47 @@ TEST_CASE("no text makes the checker give up or take long") {
   codes("FROM a:1\nCOPY ${" + std::string(20'000, '{') + " /\n");
 }
 
+TEST_CASE("what dash does not have is reported only where the shell is dash for sure") {
+  CHECK(codes("FROM debian:12\nRUN source /a\n", "P002") == "P002:2");
+  CHECK(codes("FROM debian:12\nARG UID=1\nRUN id $UID\n", "P002").empty());
+  CHECK(codes("FROM alpine:3.19\nRUN source /a\n", "P002").empty());
+  CHECK(codes("FROM other:1\nRUN source /a\n", "P002").empty());
+  CHECK(codes("FROM debian:12\nSHELL [\"/bin/bash\", \"-c\"]\nRUN source /a\n", "P002").empty());
+}
+
+TEST_CASE("D411 follows what COPY put where") {
+  const std::string copy = "FROM debian:12\nWORKDIR /srv\nCOPY a b/\n";
+  CHECK(codes(copy + "RUN chown -R 1 b\n", "D411") == "D411:4");
+  CHECK(codes(copy + "RUN rm b/a\n", "D411") == "D411:4");
+  CHECK(codes(copy + "RUN rm b/c\n", "D411").empty());
+  CHECK(codes(copy + "RUN chown 1 b\n", "D411").empty());
+  CHECK(codes("FROM debian:12 AS x\nCOPY a /b\nRUN rm /b\nFROM scratch\nCOPY --from=x /c /c\n",
+              "D411")
+            .empty());
+}
+
+TEST_CASE("D412 is about a RUN that does nothing else") {
+  CHECK(codes("FROM debian:12\nRUN export A=1 B=2\n", "D412") == "D412:2");
+  CHECK(codes("FROM debian:12\nRUN A=1\n", "D412") == "D412:2");
+  CHECK(codes("FROM debian:12\nRUN export A=1; make\n", "D412").empty());
+  CHECK(codes("FROM debian:12\nRUN export A=$(make)\n", "D412").empty());
+  CHECK(codes("FROM debian:12\nRUN [\"true\"]\n", "D412").empty());
+}
+
+TEST_CASE("D507 is about passwords that are written out") {
+  const std::string run = "FROM debian:12\nRUN git clone https://";
+  CHECK(codes(run + "me:pw1@a.org/b /b\n", "D507") == "D507:2");
+  CHECK(codes(run + "me:$PW@a.org/b /b\n", "D507").empty());
+  CHECK(codes(run + "me@a.org/b /b\n", "D507").empty());
+  CHECK(codes("FROM debian:12\nENV DB=pg://u:p@db/x\n", "D507").empty());
+  CHECK(codes("FROM debian:12\nCOPY --from=x id_rsa /a\n", "D507").empty());
+}
+
+TEST_CASE("times of HEALTHCHECK need a unit") {
+  const std::string check = "FROM debian:12\nHEALTHCHECK ";
+  CHECK(codes(check + "--interval=5 CMD [\"a\"]\n", "D001") == "D001:2");
+  CHECK(codes(check + "--retries=x CMD [\"a\"]\n", "D001") == "D001:2");
+  CHECK(codes(check + "--interval=1m30s --timeout=0 --retries=3 CMD [\"a\"]\n", "D001").empty());
+}
+
 }  // namespace nacre::docker

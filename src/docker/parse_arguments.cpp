@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <iterator>
 
+#include "base/ascii.h"
 #include "base/nearest.h"
 #include "docker/text.h"
 
@@ -61,6 +62,24 @@ bool is_flag_of(const KeywordRow& row, std::string_view name) {
     flags.remove_prefix(std::min(end + 1, flags.size()));
   }
   return false;
+}
+
+// As Go reads them: `1m30s`, `1.5h`; a zero needs no unit.
+bool is_duration(std::string_view text) {
+  if (text == "0") return true;
+  bool has_part = false;
+  while (!text.empty()) {
+    const size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
+    if (digits == 0 || text.substr(0, digits) == ".") return false;
+    text.remove_prefix(digits);
+    constexpr std::string_view kUnits[] = {"ns", "us", "\u00b5s", "ms", "s", "m", "h"};
+    const auto* unit = std::find_if(std::begin(kUnits), std::end(kUnits),
+                                    [&](std::string_view each) { return text.starts_with(each); });
+    if (unit == std::end(kUnits)) return false;
+    text.remove_prefix(unit->size());
+    has_part = true;
+  }
+  return has_part;
 }
 
 class Reader {
@@ -238,8 +257,23 @@ class Reader {
     if (row.most != 0 && count > row.most)
       problem(made_.words[row.most].span, fmt::format("{} has too many arguments", row.name));
     if (made_.keyword == Keyword::kFrom) check_from();
+    if (made_.keyword == Keyword::kHealthcheck) check_durations();
     if (made_.keyword == Keyword::kShell && made_.form != Form::kJson)
       problem(made_.arguments_span(), "SHELL needs a JSON list: [\"program\", \"argument\"]");
+  }
+
+  // `--interval=30s`: the builder wants a unit, and whole retries.
+  void check_durations() {
+    for (const Flag& flag : made_.flags) {
+      if (flag.value.find('$') != std::string::npos) continue;
+      if (flag.name == "retries") {
+        if (!is_digits(flag.value))
+          problem(flag.span, fmt::format("--retries needs a number, not '{}'", flag.value));
+      } else if (!is_duration(flag.value)) {
+        problem(flag.span,
+                fmt::format("'{}' is no time: write a number with its unit, like 30s", flag.value));
+      }
+    }
   }
 
   void check_from() {

@@ -63,6 +63,10 @@ std::span<const Rule> rules();
   RULE(report_progress)             \
   RULE(report_large_user)           \
   RULE(report_unchecked_documents)  \
+  /* rules_layers.cpp */            \
+  RULE(report_copied_again)         \
+  RULE(report_forgotten_state)      \
+  RULE(report_copied_secrets)       \
   /* rules_users.cpp */             \
   RULE(report_root)                 \
   RULE(report_named_user)           \

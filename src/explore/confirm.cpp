@@ -43,7 +43,7 @@ Reached lines_reached(const SourceFile& file, const Budget& budget) {
     result.refusal = script.error().message;
     return result;
   }
-  const Exploration all = explore(*script, start, budget, [&](Run&& run) {
+  const Exploration all = explore(*script, start, budget, Merge::kYes, [&](Run&& run) {
     for (const uint32_t line : run.lines) {
       if (!result.lines.contains(line)) result.lines.emplace(line, needs_of(run));
     }

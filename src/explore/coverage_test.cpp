@@ -179,7 +179,7 @@ struct Leaves {
   Exploration exploration;
 };
 
-Leaves leaves_of(const std::string& text, size_t runs) {
+Leaves leaves_of(const std::string& text, size_t runs, Merge merge = Merge::kNo) {
   Leaves result;
   World world = open_world();
   Script script = make_script(text, world);
@@ -187,7 +187,8 @@ Leaves leaves_of(const std::string& text, size_t runs) {
   Budget budget;
   budget.runs = runs;
   budget.max_rank = 1000;
-  result.exploration = explore(script, world, budget, [&](Run&& run) {
+  result.exploration = explore(script, world, budget, merge, [&](Run&& run) {
+    if (run.end == Run::kMerged) return;
     result.all.push_back(
         {run.status, std::move(run.output), std::move(run.decisions), std::move(run.after.tree)});
   });
@@ -338,6 +339,33 @@ TEST_CASE("random scripts in random trees are covered by a leaf") {
                       uncovered, wrong, unfinished));
   CHECK(uncovered + wrong == 0);
   CHECK(pairs >= 5000);
+}
+
+// How the script can end, and what it can leave.
+std::set<std::pair<int, std::string>> ends_of(Leaves& leaves) {
+  std::set<std::pair<int, std::string>> result;
+  for (Leaf& leaf : leaves.all) {
+    InodeId id = world::kNoInode;
+    if (leaf.after.find(world::Actor(), kBase, true, id) != 0) continue;
+    result.emplace(leaf.status, dump(leaf.after, id).dump());
+  }
+  return result;
+}
+
+TEST_CASE("merged runs reach the same ends as all runs") {
+  size_t leaves = 0;
+  size_t merged_leaves = 0;
+  for (unsigned seed = 1000; seed < 1150; ++seed) {
+    const std::string text = ScriptMaker(seed).script() + ScriptMaker(seed + 1).script();
+    Leaves all = leaves_of(text, 1'000);
+    if (!all.exploration.is_exhaustive) continue;
+    Leaves merged = leaves_of(text, 1'000, Merge::kYes);
+    leaves += all.all.size();
+    merged_leaves += merged.all.size();
+    CHECK_MESSAGE(ends_of(all) == ends_of(merged), seed, ": ", text);
+  }
+  MESSAGE(fmt::format("{} runs, {} after merging", leaves, merged_leaves));
+  CHECK(merged_leaves < leaves);
 }
 
 }  // namespace

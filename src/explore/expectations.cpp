@@ -65,6 +65,8 @@ class Reader {
       if (names_file && redirection.target.is_literal() && redirection.here_document == nullptr)
         learn(redirection.target.literal(), Expectations::kFile);
     }
+    if (const auto* condition = std::get_if<shell::Conditional>(&command.node))
+      return read_condition(*condition->expression);
     const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
     if (simple == nullptr || simple->words.empty() || !simple->words[0].is_literal()) return;
     std::vector<std::string> words;
@@ -91,10 +93,24 @@ class Reader {
 
   void read_test(const std::vector<std::string>& words) {
     for (size_t i = 1; i + 1 < words.size(); ++i) {
-      if (words[i] == "-x") is_optional(words[i + 1]);
-      if (words[i] == "-d") learn(words[i + 1], Expectations::kDirectory);
-      if (is_one_of(words[i], {"-f", "-s", "-r", "-x"})) learn(words[i + 1], Expectations::kFile);
+      if (words[i].size() == 2 && words[i][0] == '-') read_question(words[i][1], words[i + 1]);
     }
+  }
+
+  // [[ ... ]]
+  void read_condition(const shell::ConditionalExpression& condition) {
+    if (condition.kind == shell::ConditionalKind::kUnary && condition.left.is_literal())
+      read_question(condition.letter, condition.left.literal());
+    if (condition.first != nullptr) read_condition(*condition.first);
+    if (condition.second != nullptr) read_condition(*condition.second);
+  }
+
+  // -d PATH
+  void read_question(char letter, std::string_view path) {
+    if (letter == 'x') is_optional(path);
+    if (letter == 'd') learn(path, Expectations::kDirectory);
+    if (std::string_view("fsrx").find(letter) != std::string_view::npos)
+      learn(path, Expectations::kFile);
   }
 
   // A literal pattern: a line that has it.

@@ -39,6 +39,7 @@ void give_values(const Script& script, Decider& decider, simulate::Scene& scene)
 Run::End end_of(const simulate::Outcome& outcome, const Watch& watch) {
   if (watch.is_endless()) return Run::kEndless;
   if (!outcome.not_modelled.empty()) return Run::kUnmodelled;
+  if (watch.is_merged()) return Run::kMerged;
   if (outcome.memory_ran_out) return Run::kTooBig;
   if (outcome.ending == world::Ending::kOutOfFuel) return Run::kTooLong;
   if (outcome.ending == world::Ending::kDeadlock) return Run::kStuck;
@@ -106,8 +107,11 @@ class Search {
 
 }  // namespace
 
-Run run_once(const Script& script, const World& start, const Budget& budget,
-             std::vector<size_t> choices) {
+namespace {
+
+// `known` may be null.
+Run run_watched(const Script& script, const World& start, const Budget& budget,
+                std::vector<size_t> choices, KnownStates* known) {
   Run run;
   DecideLimits limits;
   limits.is_deep = script.is_deep;
@@ -131,7 +135,7 @@ Run run_once(const Script& script, const World& start, const Budget& budget,
   scene.output = beginning_into(run.output);
   scene.errors = beginning_into(run.errors);
   scene.stub = [&](const std::vector<std::string>& words) { return decider.result_of(words); };
-  Watch watch;
+  Watch watch(known);
   simulate::Outcome outcome = simulate::play(scene, Watch::Observer{&watch, &decider});
   run.end = end_of(outcome, watch);
   run.status = outcome.status;
@@ -151,9 +155,17 @@ Run run_once(const Script& script, const World& start, const Budget& budget,
   return run;
 }
 
-Exploration explore(const Script& script, const World& start, const Budget& budget,
+}  // namespace
+
+Run run_once(const Script& script, const World& start, const Budget& budget,
+             std::vector<size_t> choices) {
+  return run_watched(script, start, budget, std::move(choices), nullptr);
+}
+
+Exploration explore(const Script& script, const World& start, const Budget& budget, Merge merge,
                     const std::function<void(Run&&)>& use) {
   Exploration result;
+  KnownStates known(start.tree);
   Search search(budget);
   std::vector<size_t> choices;
   while (search.next(choices)) {
@@ -165,7 +177,9 @@ Exploration explore(const Script& script, const World& start, const Budget& budg
       break;
     }
     const size_t first = choices.size();
-    Run run = run_once(script, start, budget, std::move(choices));
+    known.begin_run(first);
+    Run run = run_watched(script, start, budget, std::move(choices),
+                          merge == Merge::kYes ? &known : nullptr);
     ++result.runs;
     result.steps += run.steps;
     search.plan(run.decisions, first, result.bounds);

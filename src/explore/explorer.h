@@ -56,11 +56,12 @@ struct Place {
 struct Run {
   enum End : uint8_t {
     kExited,
-    kEndless,    // its whole state has come back: certain
-    kTooLong,    // stopped after Budget::steps_of_run
-    kStuck,      // waits for what can never happen
-    kTooBig,     // needed more memory than the simulated world has
-    kUnmodelled  // a command or option has no model, so that the rest may differ
+    kEndless,     // its whole state has come back: certain
+    kTooLong,     // stopped after Budget::steps_of_run
+    kStuck,       // waits for what can never happen
+    kTooBig,      // needed more memory than the simulated world has
+    kUnmodelled,  // a command or option has no model, so that the rest may differ
+    kMerged       // another run was in the same state, and does what would follow
   };
   End end = kExited;
   int status = 0;
@@ -87,8 +88,12 @@ struct Exploration {
   std::set<std::string> bounds;  // what was cut off: sentences
 };
 
+// Whether a run ends where another one was in the same state. Then the ends that are reached are
+// the same, each with fewer of the ways that lead to it.
+enum class Merge : uint8_t { kNo, kYes };
+
 // `use` gets each run; the explorer keeps none.
-Exploration explore(const Script& script, const World& start, const Budget& budget,
+Exploration explore(const Script& script, const World& start, const Budget& budget, Merge merge,
                     const std::function<void(Run&&)>& use);
 // One run, with these choices.
 [[nodiscard]] Run run_once(const Script& script, const World& start, const Budget& budget,

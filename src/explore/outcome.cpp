@@ -90,6 +90,7 @@ std::string Outcome::how() const {
     case Run::kStuck: return "waits for ever";
     case Run::kTooBig: return "needs too much memory";
     case Run::kUnmodelled: return "not known";
+    case Run::kMerged: return "goes on as another run";
     case Run::kExited: break;
   }
   return status == 0 ? "ok" : "fails";
@@ -171,7 +172,7 @@ Report report_on(const Script& script, const World& start, const Budget& budget,
                  size_t max_outcomes) {
   Collector collector(start, max_outcomes);
   Exploration all =
-      explore(script, start, budget, [&](Run&& run) { collector.add(std::move(run)); });
+      explore(script, start, budget, Merge::kNo, [&](Run&& run) { collector.add(std::move(run)); });
   Report report = collector.take();
   report.script = script.name;
   report.arguments = script.arguments;

@@ -8,6 +8,7 @@
 
 #include "base/embedded.h"
 #include "commands/effect_words.h"
+#include "explore/digest.h"
 #include "explore/open_scene.h"
 #include "explore/prepare.h"
 #include "explore/scenario.h"
@@ -46,20 +47,7 @@ struct Traveller {
   }
 };
 
-// Everything that a later script could see of a tree, as two independent hashes.
-using Digest = std::pair<uint64_t, uint64_t>;
-
-void mix(Digest& digest, uint64_t value) {
-  digest.first = (digest.first ^ value) * 0x9e3779b97f4a7c15;
-  digest.first ^= digest.first >> 32;
-  digest.second = (digest.second + value) * 0xc2b2ae3d27d4eb4f;
-  digest.second ^= digest.second >> 29;
-}
-void mix(Digest& digest, std::string_view text) {
-  mix(digest, std::hash<std::string_view>{}(text));
-  mix(digest, text.size());
-}
-
+// Everything that a later script could see of a tree.
 void add_to(Digest& digest, FileTree& tree, world::InodeId id) {
   const world::Inode& inode = tree.at(id);
   mix(digest, uint64_t{inode.mode} << 8 | static_cast<uint64_t>(inode.kind));
@@ -189,7 +177,7 @@ class Player {
       result_.problems.insert("the budget of runs ended");
       return;
     }
-    Exploration all = explore(*script, traveller.world, budget, [&](Run&& run) {
+    Exploration all = explore(*script, traveller.world, budget, Merge::kYes, [&](Run&& run) {
       if (run.end == Run::kExited) result_.has_started = true;
       after_run(step, traveller, std::move(run));
     });
@@ -224,8 +212,10 @@ class Player {
   void learn_commands(const Step& step, Script& script) {
     if (!has_places_) {
       for (const auto& [name, file] : package_.scripts)
-        places_.merge(
-            expectations_of(shell::parse_file(file, shell::Dialect::kSh).tree).program_dirs);
+        places_.merge(expectations_of(shell::parse_file(file, shell::detect_dialect(file).value_or(
+                                                                  shell::Dialect::kSh))
+                                          .tree)
+                          .program_dirs);
       has_places_ = true;
     }
     script.expected.program_dirs.insert(places_.begin(), places_.end());
@@ -248,7 +238,7 @@ class Player {
       if (each.kind == Decision::kListing) result_.representatives.insert("names in directories");
       if (each.kind == Decision::kContents) result_.representatives.insert("contents of files");
     }
-    if (run.end == Run::kUnmodelled) return;
+    if (run.end == Run::kUnmodelled || run.end == Run::kMerged) return;
     if (run.end != Run::kExited) {
       result_.problems.insert(fmt::format("{} does not end", step.label));
       return;

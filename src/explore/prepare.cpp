@@ -37,40 +37,6 @@ FirstLine first_line_of(std::string_view text) {
   return result;
 }
 
-// Something that bash knows and sh does not: a construct, or a command that changes the shell.
-std::optional<Span> bash_alone(const shell::ParseResult& parsed) {
-  for (const Diagnostic& each : parsed.diagnostics) {
-    if (each.code == "P001") return each.span;
-  }
-  constexpr std::string_view kCommands[] = {"[[",     "declare", "typeset",   "shopt", "mapfile",
-                                            "source", "let",     "readarray", "pushd", "popd",
-                                            "caller", "compgen", "complete",  "enable"};
-  constexpr std::string_view kVariables[] = {"BASH",        "FUNCNAME",     "PIPESTATUS", "RANDOM",
-                                             "SECONDS",     "HOSTNAME",     "HOSTTYPE",   "OSTYPE",
-                                             "BASH_SOURCE", "BASH_REMATCH", "EUID",       "UID"};
-  const auto is_in = [](std::string_view name, std::span<const std::string_view> names) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  std::optional<Span> result;
-  const auto look = [&](const shell::Command& command) {
-    const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
-    if (simple == nullptr || simple->words.empty() || !simple->words[0].is_literal()) return;
-    const std::string_view name = simple->words[0].literal();
-    const bool has_option = simple->words.size() > 1 && simple->words[1].is_literal() &&
-                            simple->words[1].literal().starts_with('-');
-    const bool is_other = is_in(name, kCommands) ||
-                          (has_option && (name == "read" || name == "echo" || name == "local" ||
-                                          name == "printf" || name == "trap"));
-    const bool is_plain_read = name == "read" && has_option && simple->words[1].literal() == "-r";
-    if (is_other && !is_plain_read && !result) result = simple->words[0].span;
-  };
-  const auto look_at = [&](const shell::Parameter& parameter) {
-    if (is_in(parameter.name, kVariables) && !result) result = parameter.name_span();
-  };
-  shell::walk(parsed.tree.program(), shell::Visitor{look, look_at});
-  return result;
-}
-
 }  // namespace
 
 Result<std::string> word_of_type(std::string_view text) {
@@ -91,13 +57,10 @@ Result<Script> prepare(const SourceFile& file, const Given& given, World& world)
                      first.interpreter == "dash" || first.interpreter == "ash";
   const bool is_bash = first.interpreter == "bash";
   if (!is_sh && !is_bash)
-    return fail({0, 2}, fmt::format("scripts for {} are not explored, only those for sh",
+    return fail({0, 2}, fmt::format("scripts for {} are not explored, only those for sh and bash",
                                     first.interpreter));
-  const shell::ParseResult parsed = shell::parse_file(file, shell::Dialect::kSh);
-  if (is_bash) {
-    if (const auto place = bash_alone(parsed))
-      return fail(*place, "this is for bash alone; only what sh knows, too, is explored");
-  }
+  const shell::ParseResult parsed =
+      shell::parse_file(file, is_bash ? shell::Dialect::kBash : shell::Dialect::kSh);
   if (!parsed.is_valid()) {
     const bool has_reason = !parsed.diagnostics.empty();
     return fail(has_reason ? parsed.diagnostics[0].span : Span{},

@@ -5,6 +5,7 @@
 
 #include "explore/explorer.h"
 #include "flow/survey.h"
+#include "shell/variables.h"
 #include "shell/visitor.h"
 
 namespace nacre::explore {
@@ -13,11 +14,7 @@ namespace {
 
 constexpr unsigned kMaxArguments = 3;
 constexpr size_t kMaxValues = 12;
-// Set by the shell itself or by the world.
-constexpr std::string_view kSet[] = {"HOME",  "PATH", "PWD",    "OLDPWD", "USER", "LOGNAME",
-                                     "SHELL", "IFS",  "OPTIND", "OPTARG", "PPID", "LINENO",
-                                     "PS1",   "PS2",  "PS4",    "RET",    "_",    "REPLY"};
-
+constexpr std::string_view kDebconfAnswer = "RET";  // its library sets it
 // The name of the only thing in the word, if that is a plain $x, "$x" or ${x}.
 std::string_view parameter_in(const shell::Word& word) {
   std::span<const shell::Part> parts = word.parts();
@@ -64,8 +61,10 @@ class Reader {
   [[nodiscard]] bool is_foreign(std::string_view name) const {
     const bool is_name = !name.empty() && (name[0] == '_' || (name[0] >= 'A' && name[0] <= 'Z') ||
                                            (name[0] >= 'a' && name[0] <= 'z'));
-    return is_name && !survey_.assigned.contains(name) &&
-           std::find(std::begin(kSet), std::end(kSet), name) == std::end(kSet);
+    const shell::Variable* known = shell::find_variable(name);
+    const bool is_set = known != nullptr && (known->owner != shell::VariableOwner::kBash ||
+                                             tree_.dialect() == shell::Dialect::kBash);
+    return is_name && !survey_.assigned.contains(name) && !is_set && name != kDebconfAnswer;
   }
 
   void read(const shell::Parameter& node) {

@@ -53,13 +53,21 @@ size_t hash_of(machine::Machine& machine) {
 
 void Watch::step(machine::Machine& machine, machine::Rule rule, world::SimulatedOs& os,
                  const Decider& decider) {
-  if (!machine.frames.empty()) note_command(machine, os.simulation().tree().version());
+  const bool is_command =
+      !machine.frames.empty() && note_command(machine, os.simulation().tree().version());
+  if (is_command && known_ != nullptr && known_->has(machine, os, decider)) {
+    is_merged_ = true;
+    os.simulation().pause();
+  }
   if (rule == machine::Rule::kWhileCond) check_loop(machine, os, decider);
 }
 
-void Watch::note_command(const machine::Machine& machine, uint64_t version) {
+bool Watch::note_command(const machine::Machine& machine, uint64_t version) {
   const machine::Frame& top = machine.frames.back();
-  if (top.kind() != machine::FrameKind::kSimple || top.node == last_node_) return;
+  const bool is_command = top.kind() == machine::FrameKind::kSimple ||
+                          top.kind() == machine::FrameKind::kConditional ||
+                          top.kind() == machine::FrameKind::kArithmetic;
+  if (!is_command || top.node == last_node_) return false;
   constexpr size_t kMaxShown = 120;
   last_node_ = top.node;
   if (version != version_) changed_ = last_;
@@ -69,6 +77,7 @@ void Watch::note_command(const machine::Machine& machine, uint64_t version) {
   lines_.insert(last_.line);
   last_.text = top.node->text.substr(0, kMaxShown);
   if (const size_t end = last_.text.find('\n'); end != std::string::npos) last_.text.resize(end);
+  return true;
 }
 
 // Another process may bring what the loop waits for; a shell that waits for this one does not.

@@ -6,11 +6,15 @@
 #include <set>
 
 #include "explore/explorer.h"
+#include "explore/known_states.h"
 
 namespace nacre::explore {
 
 class Watch {
  public:
+  // Not null: the run ends where another one was before.
+  explicit Watch(KnownStates* known) : known_(known) {}
+
   struct Observer {
     Watch* watch;
     const Decider* decider;
@@ -27,11 +31,14 @@ class Watch {
   // Where commands began.
   [[nodiscard]] const std::set<uint32_t>& lines() const { return lines_; }
   [[nodiscard]] bool is_endless() const { return is_endless_; }
+  // Another run was in the same state.
+  [[nodiscard]] bool is_merged() const { return is_merged_; }
 
  private:
   void step(machine::Machine& machine, machine::Rule rule, world::SimulatedOs& os,
             const Decider& decider);
-  void note_command(const machine::Machine& machine, uint64_t version);
+  // True: another command begins.
+  bool note_command(const machine::Machine& machine, uint64_t version);
   void check_loop(machine::Machine& machine, world::SimulatedOs& os, const Decider& decider);
 
   Place last_;
@@ -40,6 +47,8 @@ class Watch {
   uint64_t version_ = 0;  // of the tree, when the last command began
   const machine::Node* last_node_ = nullptr;
   bool is_endless_ = false;
+  bool is_merged_ = false;
+  KnownStates* known_;
   // Hash of a state at the head of a loop, by the process, its loop and its depth.
   struct Head {
     size_t state = 0;

@@ -233,7 +233,7 @@ bool is_interpreted_builtin(std::string_view name) { return find_builtin(name) !
 // `#!/bin/sh -e`: a file that is run as a program is run so.
 void inherit_options(Run& run, Environment& environment) {
   const std::string_view bytes = run.tree.file().bytes();
-  if (!run.script.is_program) return;
+  if (!bytes.starts_with("#!")) return;
   std::istringstream words(std::string(bytes.substr(0, bytes.find('\n'))));
   for (std::string word; words >> word;) {
     if (!word.starts_with('-') || word.starts_with("--")) continue;

@@ -13,7 +13,7 @@ namespace nacre::flow {
 Run::Run(const shell::Tree& given_tree, const commands::CardLibrary& library,
          const CheckOptions& given)
     : tree(given_tree), cards(library), options(given) {
-  script.is_program = !interpreter_of(tree.file().bytes()).empty();
+  script.is_program = options.is_program || !interpreter_of(tree.file().bytes()).empty();
   const std::string_view name = tree.file().name();
   programs.paths.emplace_back(name.substr(name.rfind('/') + 1));
   for (shell::Embedded& inner : shell::find_embedded(tree)) {

@@ -52,7 +52,8 @@ int status_operand(Machine& machine, Args args, int otherwise) {
 
 // A name without a slash is looked for in PATH; it need not be executable.
 std::optional<std::string> find_script(Machine& machine, std::string_view name) {
-  if (name.find('/') != std::string_view::npos) return std::string(name);
+  bool searches = !machine.is_bash() || machine.state.options.has(Option::kSourcePath);
+  if (!searches || name.find('/') != std::string_view::npos) return std::string(name);
   const std::string* path = machine.state.variables.get("PATH");
   std::string_view rest = path == nullptr ? std::string_view() : std::string_view(*path);
   while (true) {
@@ -200,6 +201,9 @@ int run_exec(Machine& machine, Args args) {
       }
     }
   }
+  if (machine.ignores_children()) {
+    machine.os->set_disposition(SIGCHLD, world::Disposition::kIgnore);
+  }
   // Assignments before exec are part of the command's environment.
   for (const Assignment& assignment : frame.node->assignments) {
     machine.state.variables.set_exported(assignment.name, true);
@@ -207,6 +211,7 @@ int run_exec(Machine& machine, Args args) {
   if (path) failure = machine.exec_command(args.base() + at, *path);
   int status = machine.exec_error(name, failure);
   if (was_interactive) {
+    machine.keep_children();
     machine.update_interactive_signals();
     return status;
   }

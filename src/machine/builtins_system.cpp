@@ -69,16 +69,17 @@ int scan_physical(Machine& machine, Args args, bool& physical, size_t& first) {
   return 0;
 }
 
-int cannot_change(Machine& machine, const std::string& directory, int error) {
+int cannot_change(Machine& machine, std::string_view command, const std::string& directory,
+                  int error) {
   std::string_view before = machine.is_bash() ? "" : "can't cd to ";
   return machine.builtin_failure(
-      "cd", fmt::format("{}{}: {}", before, directory, std::strerror(error)), 1);
+      command, fmt::format("{}{}: {}", before, directory, std::strerror(error)), 1);
 }
 
 }  // namespace
 
 int run_cd(Machine& machine, Args args) {
-  bool physical = false;
+  bool physical = machine.state.options.has(Option::kPhysical);
   size_t first = 1;
   if (int status = scan_physical(machine, args, physical, first)) return status;
   if (args.size() > first + 1) {
@@ -112,7 +113,7 @@ int run_cd(Machine& machine, Args args) {
          at = logical.find("/..", at + 3)) {
       bool is_component = at + 3 == logical.size() || logical[at + 3] == '/';
       if (is_component && at > 0 && !is_directory(*machine.os, logical.substr(0, at))) {
-        return cannot_change(machine, directory, ENOENT);
+        return cannot_change(machine, args[0], directory, ENOENT);
       }
     }
     logical = normal_path(logical);
@@ -121,18 +122,19 @@ int run_cd(Machine& machine, Args args) {
   int changed = machine.os->change_directory(logical.c_str());
   if (changed == -ENAMETOOLONG) changed = machine.os->change_directory(directory.c_str());
   if (changed < 0) {
-    return cannot_change(machine, directory, -changed);
+    return cannot_change(machine, args[0], directory, -changed);
   }
   if (physical) machine.os->current_directory(logical);
   machine.assign(variables.id("OLDPWD"), machine.state.directory);
   machine.state.directory = logical;
   machine.assign(variables.id("PWD"), logical);
+  for (std::string_view name : {"OLDPWD", "PWD"}) variables.set_exported(variables.id(name), true);
   if (shows) machine.out(logical + "\n");
   return 0;
 }
 
 int run_pwd(Machine& machine, Args args) {
-  bool physical = false;
+  bool physical = machine.state.options.has(Option::kPhysical);
   size_t first = 1;
   if (int status = scan_physical(machine, args, physical, first)) return status;
   std::string directory = machine.state.directory;

@@ -143,6 +143,7 @@ int run_shift(Machine& machine, Args args) {
   }
   if (static_cast<uint64_t>(count) > machine.state.positional.size()) {
     machine.unspecified("whether shift by more than $# ends the shell");
+    if (machine.is_bash()) return 1;
     return machine.builtin_failure(args[0], "can't shift that many", 1);
   }
   machine.state.positional.first += static_cast<size_t>(count);
@@ -232,6 +233,17 @@ namespace {
 
 // One step of getopts. The words are the operands or the positional parameters.
 class GetoptsStep {
+  // bash: only if OPTERR is not 0, and without a line.
+  void complain(std::string_view before, std::string_view after, std::string_view in_bash,
+                char letter) {
+    if (is_silent_) return;
+    if (!machine_.is_bash()) return machine_.error(fmt::format("{}{}{}", before, letter, after));
+    const std::string* wanted = machine_.state.variables.get("OPTERR");
+    if (wanted != nullptr && *wanted == "0") return;
+    machine_.write_all(machine_.io[2],
+                       fmt::format("{}: {}{}\n", machine_.state.arg0, in_bash, letter));
+  }
+
  public:
   GetoptsStep(Machine& machine, Args args) : machine_(machine), args_(args) {}
 
@@ -253,7 +265,7 @@ class GetoptsStep {
                        optstring_[found + 1] == ':';
     if (found == std::string_view::npos) {
       next_word_if_done(word);
-      if (!is_silent_) machine_.error(fmt::format("Illegal option -{}", letter));
+      complain("Illegal option -", "", "illegal option -- ", letter);
       return finish('?', is_silent_ ? std::optional(std::string(1, letter)) : std::nullopt, 0);
     }
     if (!takes_value) {
@@ -269,7 +281,7 @@ class GetoptsStep {
     offset_ = 0;
     ++index_;
     if (index_ - 1 < count()) return finish(letter, std::string(this->word(index_++ - 1)), 0);
-    if (!is_silent_) machine_.error(fmt::format("No arg for -{} option", letter));
+    complain("No arg for -", " option", "option requires an argument -- ", letter);
     return finish(is_silent_ ? ':' : '?',
                   is_silent_ ? std::optional(std::string(1, letter)) : std::nullopt, 0);
   }
@@ -323,6 +335,10 @@ class GetoptsStep {
 
 int run_getopts(Machine& machine, Args args) {
   if (args.size() < 3) {
+    if (machine.is_bash()) {
+      machine.write_all(machine.io[2], "getopts: usage: getopts optstring name [arg ...]\n");
+      return 2;
+    }
     return machine.builtin_failure(args[0], "usage: getopts optstring name [argument...]", 2);
   }
   if (!is_name(args[2]))

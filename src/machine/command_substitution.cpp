@@ -17,6 +17,19 @@ void Machine::abandon(CommandSubstFrame& frame) {
   if (frame.write_end >= 0) os->close(frame.write_end);
 }
 
+namespace {
+
+// To bash, $(...) starts without errexit.
+void drop_errexit(Machine& machine) {
+  Options& options = machine.state.options;
+  if (!machine.is_bash() || options.has(Option::kInheritErrExit) || options.has(Option::kPosix)) {
+    return;
+  }
+  options.set(Option::kErrExit, false);
+}
+
+}  // namespace
+
 Rule Machine::start_substitution(Frame& frame) {
   auto& self = frame.as<CommandSubstFrame>();
   const Node* body = frame.node;
@@ -24,6 +37,7 @@ Rule Machine::start_substitution(Frame& frame) {
     self.phase = Phase::kCaptured;
     push(SubshellFrame{.phase = SubshellFrame::Phase::kInside, .is_part = true});
     enter_subshell();
+    drop_errexit(*this);
     captures.emplace_back();
     io[1] = kFirstCapture - static_cast<int>(captures.size() - 1);
     push_node(body, false);
@@ -83,6 +97,7 @@ Rule Machine::step_command_subst(Frame& frame) {
         os->close(self.read_end);
         os->close(self.write_end);
         state.is_in_substitution = true;
+        drop_errexit(*this);
         run_in_child(frame.node, false, false);
         return Rule::kCmdSubst;
       }

@@ -32,9 +32,9 @@ void list(Machine& machine) {
   machine.out(line + "\n");
 }
 
-int change(Machine& machine, const std::string& directory) {
+int change(Machine& machine, std::string_view command, const std::string& directory) {
   Fields fields;
-  fields.push("cd");
+  fields.push(command);
   fields.push("--");
   fields.push(directory);
   return run_cd(machine, Args(fields, 0));
@@ -48,6 +48,14 @@ std::optional<int64_t> position(std::string_view text, size_t size) {
     return std::nullopt;
   }
   return text[0] == '+' ? number : static_cast<int64_t>(size) - 1 - number;
+}
+
+// -m, +x: neither an index nor a directory.
+int invalid_number(Machine& machine, std::string_view command, std::string_view text,
+                   std::string_view usage) {
+  int status = machine.builtin_failure(command, fmt::format("{}: invalid number", text), 1);
+  machine.write_all(machine.io[2], fmt::format("{}: usage: {}\n", command, usage));
+  return status;
 }
 
 bool is_within(int64_t at, size_t size) { return at >= 0 && static_cast<size_t>(at) < size; }
@@ -103,21 +111,25 @@ int run_pushd(Machine& machine, Args args) {
   size_t at = 1;
   bool stays = args.size() > at && args[at] == "-n";
   if (stays) ++at;
-  if (args.size() > at && args[at] == "--") ++at;
+  bool ends_options = args.size() > at && args[at] == "--";
+  if (ends_options) ++at;
   std::vector<std::string> stack = stack_of(machine);
   if (at >= args.size()) {  // the two on top change places
     if (stack.size() < 2) return machine.builtin_failure(args[0], "no other directory", 1);
     std::swap(stack[0], stack[1]);
-    if (int status = change(machine, stack[0])) return status;
+    if (int status = change(machine, args[0], stack[0])) return status;
   } else if (std::optional<int64_t> index = position(args[at], stack.size())) {
-    if (!is_within(*index, stack.size())) return out_of_range(machine, args[0], args[at].substr(1));
+    if (stack.size() < 2) return machine.builtin_failure(args[0], "directory stack empty", 1);
+    if (!is_within(*index, stack.size())) return out_of_range(machine, args[0], args[at]);
     std::rotate(stack.begin(), stack.begin() + *index, stack.end());
-    if (int status = change(machine, stack[0])) return status;
+    if (int status = change(machine, args[0], stack[0])) return status;
+  } else if (!ends_options && args[at].size() > 1 && args[at][0] == '-') {
+    return invalid_number(machine, args[0], args[at], "pushd [-n] [+N | -N | dir]");
   } else if (stays) {
     stack.insert(stack.begin() + 1, std::string(args[at]));
   } else {
     std::string old = machine.state.directory;
-    if (int status = change(machine, std::string(args[at]))) return status;
+    if (int status = change(machine, args[0], std::string(args[at]))) return status;
     stack.insert(stack.begin(), machine.state.directory);
     stack[1] = old;
   }
@@ -131,20 +143,17 @@ int run_popd(Machine& machine, Args args) {
   bool stays = args.size() > at && args[at] == "-n";
   if (stays) ++at;
   std::vector<std::string> stack = stack_of(machine);
+  if (args.size() > at && !position(args[at], stack.size())) {
+    return invalid_number(machine, args[0], args[at], "popd [-n] [+N | -N]");
+  }
   if (stack.size() < 2) return machine.builtin_failure(args[0], "directory stack empty", 1);
   int64_t index = stays ? 1 : 0;
   if (args.size() > at) {
-    std::optional<int64_t> wanted = position(args[at], stack.size());
-    if (!wanted) {
-      return machine.builtin_failure(args[0], fmt::format("{}: invalid argument", args[at]), 2);
-    }
-    if (!is_within(*wanted, stack.size())) {
-      return out_of_range(machine, args[0], args[at].substr(1));
-    }
-    index = *wanted;
+    index = *position(args[at], stack.size());
+    if (!is_within(index, stack.size())) return out_of_range(machine, args[0], args[at]);
   }
   if (index == 0) {
-    if (int status = change(machine, stack[1])) return status;
+    if (int status = change(machine, args[0], stack[1])) return status;
   }
   stack.erase(stack.begin() + index);
   store(machine, stack);

@@ -9,7 +9,7 @@ namespace {
 // Any of -n, -e and -E, also together; backslashes are as they are without -e.
 int run_echo_of_bash(Machine& machine, Args args) {
   bool has_end = true;
-  bool interprets = false;
+  bool interprets = machine.state.options.has(Option::kXpgEcho);
   size_t first = 1;
   for (; first < args.size(); ++first) {
     std::string_view word = args[first];

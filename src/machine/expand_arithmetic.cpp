@@ -104,7 +104,17 @@ std::optional<int64_t> Machine::evaluate_text(std::string_view expression) {
   Result<int64_t> value = parsed ? evaluate(**parsed, bindings, names())
                                  : Result<int64_t>(tl::unexpected<Error>(parsed.error()));
   if (value) return *value;
-  expansion_error(arithmetic_error(*this, expression, value.error().message));
+  std::string_view command;
+  if (is_bash() && !frames.empty()) {
+    const auto* simple = frames.back().get<SimpleFrame>();
+    bool is_let = simple != nullptr && simple->builtin != nullptr && simple->builtin->name == "let";
+    command = frames.back().is<ConditionalFrame>()  ? "[[: "
+              : frames.back().is<ArithmeticFrame>() ? "((: "
+              : is_let                              ? "let: "
+                                                    : "";
+  }
+  expansion_error(
+      fmt::format("{}{}", command, arithmetic_error(*this, expression, value.error().message)));
   return std::nullopt;
 }
 

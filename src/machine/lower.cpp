@@ -11,11 +11,14 @@ namespace {
 
 class Lowering {
  public:
-  Lowering(Code& code, Names& names)
+  Lowering(Code& code, Names& names, LowerOptions options)
       : code_(code),
         tree_(*code.tree),
         names_(names),
-        words_(code, names, [this](const sh::Sequence& body) { return sequence(body); }) {}
+        options_(options),
+        words_(code, names, [this](const sh::Sequence& body) { return sequence(body); }) {
+    words_.expands_braces = options.expands_braces;
+  }
 
   const Node* sequence(const sh::Sequence& from) {
     std::vector<const Node*> children;
@@ -108,6 +111,8 @@ class Lowering {
       inner = code_.arena.make(node);
     }
     if (from.is_negated) {
+      // To bash, `!` alone is the opposite of an empty command.
+      if (inner == nullptr) inner = code_.arena.make(make(NodeKind::kSimple, whole.span));
       Node node = make(NodeKind::kNot, whole.span);
       node.children = keep(std::vector<const Node*>{inner});
       inner = code_.arena.make(node);
@@ -397,11 +402,14 @@ class Lowering {
         result.push_back(compound_argument(w));
         continue;
       }
-      if (w.has(sh::kWordHasBrace) && !assigns) {
+      if (w.has(sh::kWordHasBrace) && !assigns && words_.expands_braces) {
         words_.add_braced(w, result);
         continue;
       }
-      Word lowered = words_.word(w, {.is_assignment = assigns});
+      // dd if=~/x: bash expands the tildes of what looks like an assignment.
+      bool has_tildes = assigns || (options_.expands_argument_tildes && is_bash() &&
+                                    w.has(sh::kWordIsAssignment));
+      Word lowered = words_.word(w, {.is_assignment = has_tildes});
       lowered.is_assignment = assigns;
       lowered.is_joined |= assigns;
       result.push_back(lowered);
@@ -412,15 +420,17 @@ class Lowering {
   Code& code_;
   const sh::Tree& tree_;
   Names& names_;
+  LowerOptions options_;
   WordLowering words_;
 };
 
 }  // namespace
 
-std::shared_ptr<const Code> lower(std::shared_ptr<const shell::Tree> tree, Names& names) {
+std::shared_ptr<const Code> lower(std::shared_ptr<const shell::Tree> tree, Names& names,
+                                  LowerOptions options) {
   auto code = std::make_shared<Code>();
   code->tree = std::move(tree);
-  code->root = Lowering(*code, names).sequence(code->tree->program());
+  code->root = Lowering(*code, names, options).sequence(code->tree->program());
   return code;
 }
 

@@ -8,7 +8,13 @@
 
 namespace nacre::machine {
 
+// What bash's options decide before a command runs.
+struct LowerOptions {
+  bool expands_braces = true;           // false after set +B
+  bool expands_argument_tildes = true;  // echo x=~; false in its POSIX mode
+};
+
 [[nodiscard]] std::shared_ptr<const Code> lower(std::shared_ptr<const shell::Tree> tree,
-                                                Names& names);
+                                                Names& names, LowerOptions options = {});
 
 }  // namespace nacre::machine

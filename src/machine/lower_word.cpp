@@ -207,7 +207,7 @@ const Compound* WordLowering::compound(const sh::Word& from) {
     if (part.kind != sh::PartKind::kArray) continue;
     std::vector<CompoundElement> elements;
     for (const sh::ArrayElement& element : part.array().elements) {
-      if (element.subscript == nullptr && element.value.has(sh::kWordHasBrace)) {
+      if (element.subscript == nullptr && element.value.has(sh::kWordHasBrace) && expands_braces) {
         std::vector<Word> words;
         add_braced(element.value, words);
         for (const Word& word : words) elements.push_back({nullptr, false, word});

@@ -36,6 +36,8 @@ class WordLowering {
   // The words that a word with braces stands for.
   void add_braced(const sh::Word& from, std::vector<Word>& to);
 
+  bool expands_braces = true;  // false after set +B
+
  private:
   Word word_of(std::span<const sh::Part> parts, Span span, WordContext context);
   void add_ext_glob(const sh::Part& from, const WordContext& context, std::vector<Part>& to);

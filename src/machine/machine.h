@@ -330,6 +330,8 @@ struct Machine {
   bool set_trap(int signal, std::optional<std::string> action);
   void reset_traps_for_subshell();
   void update_interactive_signals();
+  void keep_children();  // when the shell starts
+  [[nodiscard]] bool ignores_children() const;
   void set_option(Option option, bool on);
   void set_monitor(bool on);
   [[nodiscard]] bool is_bash() const { return state.options.has(Option::kBash); }

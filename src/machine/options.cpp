@@ -106,11 +106,7 @@ std::span<const OptionName> option_names(bool in_bash) {
 
 std::span<const OptionName> shopt_names() { return kShoptNames; }
 
-bool is_missing(Option option, bool on) {
-  if (option == Option::kBraceExpand) return !on;
-  return on && (option == Option::kKeyword || option == Option::kOneCommand ||
-                option == Option::kPhysical || option == Option::kPrivileged);
-}
+bool is_missing(Option option, bool on) { return on && option == Option::kKeyword; }
 
 const OptionName* find_option(std::string_view name, bool in_bash) {
   return find(in_bash, [&](const OptionName& option) { return option.name == name; });

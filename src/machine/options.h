@@ -85,6 +85,8 @@ class Options {
     bits_ = on ? bits_ | bit : bits_ & ~bit;
   }
   [[nodiscard]] std::string letters() const;  // the value of $-
+  // All of them as one number: equal for equal options.
+  [[nodiscard]] uint64_t bits() const { return bits_; }
   void set_bash_defaults();
 
  private:

@@ -159,7 +159,10 @@ const std::string* Machine::special_parameter(const Place& place, std::string& s
     case '?': scratch = std::to_string(state.status); break;
     case '#': scratch = std::to_string(state.positional.size()); break;
     case '$': scratch = std::to_string(state.root_pid); break;
-    case '-': scratch = state.options.letters(); break;
+    case '-':
+      scratch = state.options.letters();
+      if (is_bash() && state.is_command_string) scratch += 'c';
+      break;
     case '!':
       if (state.background_pid == 0) return nullptr;
       scratch = std::to_string(state.background_pid);

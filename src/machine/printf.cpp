@@ -205,7 +205,10 @@ class Formatter {
     if (text[0] == '"' || text[0] == '\'') {
       if (text.size() < 2) return 0;
       std::string_view rest = text.substr(1);
-      return machine_.state.locale.decode(rest.substr(0, machine_.state.locale.next(rest)));
+      size_t size = machine_.state.locale.next(rest);
+      // A byte that is no character of the locale counts as itself.
+      if (size == 1) return static_cast<unsigned char>(rest[0]);
+      return machine_.state.locale.decode(rest.substr(0, size));
     }
     std::string copy(text);
     char* end = nullptr;

@@ -103,6 +103,7 @@ world::Pid Machine::spawn(size_t base, const std::string& path,
   if (launch.is_async && !monitor) {
     for (int signal : kAsyncIgnored) signals.ignored.push_back(signal);
   }
+  if (ignores_children()) signals.ignored.push_back(SIGCHLD);
   request.default_signals = signals.defaults;
   request.ignored_signals = signals.ignored;
   world::Pid pid = os->spawn(request);

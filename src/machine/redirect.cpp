@@ -92,6 +92,38 @@ bool Machine::open_redirect(const Redirect& redirect, const std::string& target)
   return open_path(redirect, target);
 }
 
+namespace {
+
+// What bash takes after >& and <& besides a number and `-`: `N-` moves a descriptor, and the name
+// of a file gets both outputs where no descriptor is written.
+bool open_bash_copy(Machine& machine, const Redirect& redirect, const std::string& target) {
+  std::string_view digits = target;
+  int64_t number = -1;
+  if (digits.ends_with('-')) digits.remove_suffix(1);
+  if (digits.size() < target.size() && is_digits(digits) && digits.size() < 10 &&
+      parse_integer(digits, number)) {
+    if (!machine.open_path(redirect, std::string(digits))) return false;
+    Machine::Move closed;
+    closed.move.target = static_cast<int>(number);
+    closed.move.source = -1;
+    if (number != redirect.fd) machine.moves.push_back(closed);
+    return true;
+  }
+  if (target.empty() || !redirect.written.starts_with(">&")) {
+    std::string_view word = redirect.written;
+    word.remove_prefix(std::min(word.find('&') + 1, word.size()));
+    machine.error(fmt::format("{}: ambiguous redirect", word));
+    return false;
+  }
+  Redirect file = redirect;
+  file.op = RedirectOp::kOutput;
+  if (!machine.open_path(file, target)) return false;
+  machine.moves.push_back({.move = {2, 1}, .is_copy = true});
+  return true;
+}
+
+}  // namespace
+
 bool Machine::open_path(const Redirect& redirect, const std::string& target) {
   Move move;
   move.move.target = redirect.fd;
@@ -110,6 +142,7 @@ bool Machine::open_path(const Redirect& redirect, const std::string& target) {
       }
       int64_t number = -1;
       bool is_number = is_digits(target) && target.size() < 10 && parse_integer(target, number);
+      if (!is_number && is_bash()) return open_bash_copy(*this, redirect, target);
       if (!is_number) {
         error(fmt::format("{}: bad file descriptor", target));
         return false;

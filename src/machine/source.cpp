@@ -1,5 +1,6 @@
 #include "machine/source.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "machine/lower.h"
@@ -29,6 +30,42 @@ void Machine::leave_source() {
   sources.pop_back();
 }
 
+namespace {
+
+// As bash says it: where the token stands, and its line once more.
+void bash_syntax_error(Machine& machine, const Source& source, const shell::ReadResult& read,
+                       const SimpleFrame* caller) {
+  const Diagnostic& error = *read.error;
+  bool evals = caller != nullptr && caller->builtin != nullptr && caller->builtin->name == "eval";
+  bool is_string = source.is_toplevel && machine.state.is_command_string;
+  std::string_view from = evals ? "eval: " : is_string ? "-c: " : "";
+  std::string line_text;
+  if (error.message.find("near unexpected token") != std::string::npos) {
+    std::string_view text = error.file.bytes();
+    size_t begin = std::min<size_t>(error.span.begin, text.size());
+    size_t start = begin == 0 ? std::string_view::npos : text.rfind('\n', begin - 1);
+    start = start == std::string_view::npos ? 0 : start + 1;
+    line_text = text.substr(start, text.find('\n', begin) - start);
+    // The lines of a stream are counted from the first line of its command.
+    auto lines = static_cast<uint32_t>(std::count(read.input.begin(), read.input.end(), '\n'));
+    uint32_t first = source.name().empty() ? machine.state.line - lines : evals ? source.line : 1;
+    machine.state.line = first + error.file.line_of(error.span.begin) - 1;
+  }
+  // The end is on a line of its own, also without a newline before it.
+  bool is_end = error.message.find("unexpected end of file") != std::string::npos;
+  if (is_end && !read.input.ends_with('\n')) ++machine.state.line;
+  auto say = [&](std::string_view what) {
+    machine.write_all(machine.io[2], machine.is_interactive() && source.is_toplevel
+                                         ? fmt::format("{}: {}\n", machine.state.arg0, what)
+                                         : fmt::format("{}: {}line {}: {}\n", machine.state.arg0,
+                                                       from, machine.state.line, what));
+  };
+  say(error.message);
+  if (!line_text.empty() && !machine.is_interactive()) say(fmt::format("`{}'", line_text));
+}
+
+}  // namespace
+
 Rule Machine::step_source(Frame& frame) {
   Running& running = *sources.back();
   Source& source = *running.source;
@@ -44,7 +81,10 @@ Rule Machine::step_source(Frame& frame) {
       return found->second;
     };
   }
-  shell::ReadResult read = source.reader().next(options);
+  // set -t: nothing is read after the command that set it; bash lets a string of -c go on.
+  bool has_read_enough = state.options.has(Option::kOneCommand) && source.is_toplevel &&
+                         frame.as<SourceFrame>().has_run && !state.is_command_string;
+  shell::ReadResult read = has_read_enough ? shell::ReadResult{} : source.reader().next(options);
   if (source.is_interactive() && read.status != shell::ReadStatus::kCommand && take_interrupt()) {
     source.reader().skip_line();
     return Rule::kEval;
@@ -62,9 +102,12 @@ Rule Machine::step_source(Frame& frame) {
       if (frames.empty()) return start_exit_trap() ? Rule::kTrapped : Rule::kDone;
       return Rule::kEvalDone;
     case shell::ReadStatus::kError: {
-      uint32_t line = source.reader().line();
-      if (read.error) {
-        state.line = line;
+      state.line = source.reader().line();
+      const auto* caller =
+          frames.size() > 1 ? frames[frames.size() - 2].get<SimpleFrame>() : nullptr;
+      if (read.error && is_bash()) {
+        bash_syntax_error(*this, source, read, caller);
+      } else if (read.error) {
         error(read.error->message);
       }
       state.status = 2;
@@ -73,8 +116,6 @@ Rule Machine::step_source(Frame& frame) {
         return Rule::kEval;
       }
       // `command eval` and `command .` are not special: their errors are only their status.
-      const auto* caller =
-          frames.size() > 1 ? frames[frames.size() - 2].get<SimpleFrame>() : nullptr;
       bool is_own_failure = is_bash() && !source.is_toplevel;
       if (is_own_failure || (caller != nullptr && caller->is_forgiving)) {
         leave_source();
@@ -94,7 +135,9 @@ Rule Machine::step_source(Frame& frame) {
     bool has_end = read.input.empty() || read.input.ends_with('\n');
     write_all(io[2], std::string(read.input) + (has_end ? "" : "\n"));
   }
-  running.code = lower(std::move(read.tree), names());
+  running.code = lower(std::move(read.tree), names(),
+                       {.expands_braces = state.options.has(Option::kBraceExpand),
+                        .expands_argument_tildes = !state.options.has(Option::kPosix)});
   if (running.code->root == nullptr) return Rule::kEval;
   if (state.options.has(Option::kNoExec) && !is_interactive()) return Rule::kCmdRunNoExec;
   bool is_definition = running.code->root->kind == NodeKind::kFunction;

@@ -18,6 +18,8 @@ struct Invocation {
   bool reads_stdin = false;  // -s
   bool is_interactive = false;
   bool is_login = false;
+  bool skips_rc = false;       // --norc
+  bool skips_profile = false;  // --noprofile
   bool reports_unspecified = false;
   Options options;
   int first_operand = 1;
@@ -31,9 +33,11 @@ const OptionName* find_shopt(std::string_view name) {
   return nullptr;
 }
 
-// Options of bash with a long name that change nothing here: what they switch off is not read.
-bool is_startup_option(std::string_view arg) {
-  return arg == "--norc" || arg == "--noprofile" || arg == "--noediting";
+// Options of bash with a long name.
+bool take_startup_option(std::string_view arg, Invocation& invocation) {
+  if (arg == "--norc") return invocation.skips_rc = true;
+  if (arg == "--noprofile") return invocation.skips_profile = true;
+  return arg == "--noediting";
 }
 
 Invocation parse_command_line(int argc, char** argv) {
@@ -53,7 +57,7 @@ Invocation parse_command_line(int argc, char** argv) {
       result.reports_unspecified = true;
       continue;
     }
-    if (is_startup_option(arg) && result.options.has(Option::kBash)) continue;
+    if (result.options.has(Option::kBash) && take_startup_option(arg, result)) continue;
     if (arg == "--posix" && result.options.has(Option::kBash)) {
       result.options.set(Option::kPosix, true);
       continue;
@@ -139,7 +143,9 @@ void find_directory(Machine& machine) {
     return;
   }
   if (machine.os->current_directory(machine.state.directory) < 0) machine.state.directory.clear();
-  machine.state.variables.set(machine.state.variables.id("PWD"), machine.state.directory);
+  NameId id = machine.state.variables.id("PWD");
+  machine.state.variables.set(id, machine.state.directory);
+  machine.state.variables.set_exported(id, true);
 }
 
 // As the kernel knows it: a file in /etc may say something else, and a script is not known to look
@@ -309,7 +315,32 @@ int prepare(Machine& machine, const Invocation& invocation, const OpenTerminal& 
 
 // Sources are a stack: what is pushed last is read first, so the profile of the system comes last
 // here.
+void read_bash_startup_files(Machine& machine, const Invocation& invocation) {
+  auto& variables = machine.state.variables;
+  const std::string* home = variables.get("HOME");
+  if (machine.is_interactive() && !invocation.is_login && !invocation.skips_rc && home != nullptr) {
+    source_file(machine, *home + "/.bashrc");
+  }
+  if (!machine.is_interactive() && !machine.state.options.has(Option::kPrivileged)) {
+    const std::string* file = variables.get("BASH_ENV");
+    if (file != nullptr) source_file(machine, machine.expand_prompt(*file));
+  }
+  if (!invocation.is_login || invocation.skips_profile) return;
+  for (std::string_view name : {"/.bash_profile", "/.bash_login", "/.profile"}) {
+    world::FileStatus status;
+    if (home == nullptr) break;
+    std::string path = *home + std::string(name);
+    if (machine.os->status(path.c_str(), true, status) < 0) continue;
+    source_file(machine, path);
+    break;
+  }
+  source_file(machine, "/etc/profile");
+}
+
 void read_startup_files(Machine& machine, const Invocation& invocation) {
+  if (machine.is_bash() && !machine.state.options.has(Option::kPosix)) {
+    return read_bash_startup_files(machine, invocation);
+  }
   if (machine.is_interactive()) {
     if (const std::string* env = machine.state.variables.get("ENV")) {
       source_file(machine, machine.expand_prompt(*env));
@@ -332,6 +363,7 @@ int start_shell(Machine& machine, int argc, char** argv, char* const* environmen
     return 2;
   }
   initialise(machine, invocation, environment);
+  machine.keep_children();
   if (int status = prepare(machine, invocation, open_terminal, argc, argv); status >= 0)
     return status;
   read_startup_files(machine, invocation);

@@ -29,14 +29,29 @@ bool Machine::set_trap(int signal, std::optional<std::string> action) {
     traps.ignored_at_start[index] = true;
   }
   if (traps.ignored_at_start[index] && !is_interactive()) return false;
+  traps.ignored_at_start[index] = false;  // a session decides anew
   traps.actions[index] = std::move(action);
   if (signal == 0 || signal == SIGKILL || signal == SIGSTOP) return true;
   const auto& now = traps.actions[index];
-  os->set_disposition(signal, !now           ? Disposition::kDefault
-                              : now->empty() ? Disposition::kIgnore
-                                             : Disposition::kCatch);
+  bool ignores = now && now->empty() && signal != SIGCHLD;  // see keep_children()
+  os->set_disposition(signal, !now || (now->empty() && !ignores) ? Disposition::kDefault
+                              : ignores                          ? Disposition::kIgnore
+                                                                 : Disposition::kCatch);
   if (is_interactive() && !state.is_subshell) update_interactive_signals();
   return true;
+}
+
+// The kernel forgets the status of children whose parent ignores SIGCHLD, and the shell waits for
+// them. Its default does nothing either; only the programs that are started are told to ignore it.
+void Machine::keep_children() {
+  if (os->disposition(SIGCHLD) != Disposition::kIgnore) return;
+  state.traps.ignored_at_start[SIGCHLD] = true;
+  os->set_disposition(SIGCHLD, Disposition::kDefault);
+}
+
+bool Machine::ignores_children() const {
+  const auto& action = state.traps.actions[SIGCHLD];
+  return state.traps.ignored_at_start[SIGCHLD] || (action && action->empty());
 }
 
 void Machine::reset_traps_for_subshell() {

@@ -207,12 +207,18 @@ class LineReader {
       facts_.is_understood = false;
       return;
     }
+    const commands::Card* card = cards_.find(name);
+    const bool only_prints = card != nullptr && card->echoes;
+    const bool has_operands = std::any_of(
+        call.words.begin() + 1, call.words.end(),
+        [](const std::string& word) { return word.empty() || (word[0] != '-' && word[0] != '+'); });
+    facts_.calls.back().needs_input =
+        !only_prints && (has_operands || card == nullptr ||
+                         !card->has_property(commands::CardKey::kReads, "nothing"));
     const auto effect = commands::find_effect(cards_, call.words);
     if (effect && effect->kind == commands::Effect::kDoes) {
       return EffectReader(*effect, index, call.command->span, facts_).read();
     }
-    const commands::Card* card = cards_.find(name);
-    const bool only_prints = card != nullptr && card->echoes;
     const shell::BuiltinInfo* builtin = shell::builtin_named(name);
     const bool is_harmless = only_prints || (builtin != nullptr && name != "." &&
                                              name != "source" && name != "eval" && name != "exec");
@@ -242,6 +248,18 @@ std::string word_text(const shell::Word& word) {
   std::string text;
   add_parts(word.parts(), text);
   return text;
+}
+
+bool LineFacts::may_write() const {
+  return !is_understood || std::any_of(uses.begin(), uses.end(), [](const PathUse& use) {
+    return use.kind != PathUse::kRemoved;
+  });
+}
+
+bool LineFacts::only_removes() const {
+  return is_understood && std::all_of(uses.begin(), uses.end(), [](const PathUse& use) {
+           return use.kind == PathUse::kRemoved;
+         });
 }
 
 LineFacts facts_of(const ShellLine& line, const commands::CardLibrary& cards) {

@@ -16,6 +16,7 @@ struct Call {
   std::vector<Span> spans;         // of each word, in the Makefile
   const shell::Command* command = nullptr;
   bool is_checked = false;  // part of a condition, `!` or `||`: its status decides something
+  bool needs_input = true;  // false: it prints without reading anything (`date -u`)
 };
 
 struct PathUse {
@@ -37,6 +38,9 @@ struct LineFacts {
   std::vector<Call> calls;
   std::vector<PathUse> uses;
   bool is_understood = true;  // every command's effect on files is known
+
+  [[nodiscard]] bool may_write() const;  // a file, as far as is known
+  [[nodiscard]] bool only_removes() const;
 };
 
 [[nodiscard]] LineFacts facts_of(const ShellLine& line, const commands::CardLibrary& cards);

@@ -59,6 +59,35 @@ TEST_CASE("shell mistakes in recipes have their place in the Makefile") {
   CHECK(file.line_of(result.findings[0].span.begin) == 2);
 }
 
+TEST_CASE("a script with the name of an action does not make a file of that name") {
+  CHECK(codes("deploy:\n\t./scripts/deploy.sh prod\n") == "M101");
+  CHECK(codes("test:\n\t./run-test --all\n") == "M101");
+  CHECK(codes("install:\n\t./gen --to bin/install\n").empty());
+}
+
+TEST_CASE("M111 counts on commands that can fail half-way") {
+  CHECK(codes("stamp.d: in\n\tdate -u > $@\n").empty());
+  CHECK(codes("stamp.d: in\n\techo done > $@\n").empty());
+  CHECK(codes("out.d: in\n\tsort in > $@\n") == "M111");
+}
+
+TEST_CASE("M116 is about what is built, not about messages and conditions") {
+  const std::string now = "now := $(shell date)\n";
+  CHECK(codes(now + "v.h:\n\techo '$(now)' > $@\n") == "M116");
+  CHECK(codes(now + "flags = -DNOW=$(now)\na.o:\n\tcc $(flags) -c -o $@ a.c\n") == "M116");
+  CHECK(codes(now + "app-$(now).tar:\n\ttar cf $@ src\n") == "M116");
+  CHECK(codes("export " + now) == "M116");
+  CHECK(codes(now + ".PHONY: all\nall:\n\t@echo built at $(now)\n").empty());
+  CHECK(codes(now + "re = ($(now))\n.PHONY: news\nnews:\n\ttest -n '$(re)'\n").empty());
+  CHECK(codes(now + "ifeq ($(now),)\n$(error no date)\nendif\n").empty());
+}
+
+TEST_CASE("M120 does not speak of what is remade on purpose") {
+  const std::string prog = "prog: clean\n\tcc -o prog main.c\n.PHONY: clean fetch\n";
+  CHECK(codes(prog + "clean:\n\trm -f prog *.o\n").empty());
+  CHECK(codes("prog: fetch\n\tcc -o prog main.c\n.PHONY: fetch\nfetch:\n\t./fetch\n") == "M120");
+}
+
 TEST_CASE("a Makefile for another program has one finding") {
   CHECK(codes(".if x\nA=1\n.else\nA=2\n.endif\n") == "M010");
   CHECK(codes("!IF x\nA=1\n!ENDIF\n") == "M010");

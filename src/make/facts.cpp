@@ -22,6 +22,20 @@ bool contains_name(std::string_view text, std::string_view name) {
   return false;
 }
 
+// As a whole word, or the last part of a path: `deploy.sh` does not name `deploy`.
+bool names_file(std::string_view text, std::string_view name) {
+  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    const bool begins = at == 0 || !(is_name_character(text[at - 1]) || text[at - 1] == '-');
+    const bool goes_on =
+        end < text.size() && (is_name_character(text[end]) ||
+                              ((text[end] == '.' || text[end] == '-') && end + 1 < text.size() &&
+                               is_name_character(text[end + 1])));
+    if (begins && !goes_on) return true;
+  }
+  return false;
+}
+
 constexpr uint32_t kMaxName = 1000;  // what is longer is no name of a variable
 
 void add_uses(const Facts& facts, Span span, bool in_recipe, std::vector<VariableUse>& uses) {
@@ -102,7 +116,7 @@ bool RecipeFacts::contains(std::string_view name) const {
 bool RecipeFacts::mentions(std::string_view name) const {
   if (uses_target_variable() && !is_understood()) return true;
   for (size_t i = 0; i < lines.size(); i++) {
-    if (!lines[i].is_understood && contains_name(recipe->lines[i].text, name)) return true;
+    if (!lines[i].is_understood && names_file(recipe->lines[i].text, name)) return true;
   }
   return false;
 }

@@ -13,6 +13,7 @@ namespace nacre::make {
 struct Demands {
   std::vector<std::string> required_targets;  // must be there and phony
   size_t max_recipe_lines = 0;                // 0: any number
+  bool no_clock = false;                      // also where it gets into nothing that is built
 };
 
 class Findings {

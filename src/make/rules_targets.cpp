@@ -172,6 +172,10 @@ void report_always_remade(const Facts& facts, const Demands&, Findings& findings
       if (!facts.is_phony(name)) continue;
       const RecipeFacts* needed = facts.recipe_of(name);
       if (needed == nullptr || needed->recipe->lines.empty()) continue;
+      // `prog: clean`: to be remade every time is what it is there for.
+      if (std::all_of(needed->lines.begin(), needed->lines.end(),
+                      [](const LineFacts& line) { return line.only_removes(); }))
+        continue;
       findings.add("M120", rule.prerequisites_span,
                    fmt::format("'{}' is phony, so '{}' is remade every time; if only the order "
                                "matters, write `| {}`",

@@ -114,6 +114,54 @@ void add_loop_names(std::string_view text, std::set<std::string, std::less<>>& n
   }
 }
 
+// Whether a value, or one that is made of it, stands in a line that may write something, names a
+// target or is given to other programs. One that is only printed or compared does not.
+bool gets_into_files(const Facts& facts, std::string_view name) {
+  std::set<std::string_view> names = {name};
+  std::vector<Span> silent;  // lines that write nothing
+  for (const RecipeFacts& each : facts.recipe_facts) {
+    for (size_t i = 0; i < each.lines.size(); i++) {
+      const ShellLine& line = each.recipe->lines[i];
+      if (!each.lines[i].may_write() && facts.is_here(line.place))
+        silent.push_back(line.place.span);
+    }
+  }
+  for (size_t size = 0; size != names.size();) {
+    size = names.size();
+    for (const VariableUse& use : facts.uses) {
+      if (!names.contains(use.name)) continue;
+      if (use.in_recipe) {
+        const bool is_silent = std::any_of(silent.begin(), silent.end(), [&](const Span& line) {
+          return line.contains(use.span);
+        });
+        if (!is_silent) return true;
+        continue;
+      }
+      const auto assigned =
+          std::find_if(facts.database->assignments.begin(), facts.database->assignments.end(),
+                       [&](const AssignedAt& each) {
+                         return is_set_here(facts, each) && each.syntax.value.contains(use.span);
+                       });
+      if (assigned == facts.database->assignments.end()) {
+        const std::string_view line =
+            strip(facts.of(facts.file.line_span(facts.file.line_of(use.span.begin))));
+        const bool is_condition =
+            line.starts_with("ifeq") || line.starts_with("ifneq") || line.starts_with("else if");
+        const bool is_message = line.starts_with("$(info") || line.starts_with("$(warning");
+        if (!is_condition && !is_message) return true;
+        continue;
+      }
+      if (!assigned->syntax.targets.empty()) return true;
+      names.insert(assigned->name);
+    }
+  }
+  return std::any_of(names.begin(), names.end(), [&](std::string_view each) {
+    const auto variable = facts.database->variables.find(each);
+    return variable != facts.database->variables.end() &&
+           variable->second.is_exported.value_or(false);
+  });
+}
+
 }  // namespace
 
 // V = $(shell git describe)   used twice -> M103         V := $(shell git describe) -> nothing
@@ -261,8 +309,9 @@ void report_trailing_blanks(const Facts& facts, const Demands&, Findings& findin
   }
 }
 
-// NOW := $(shell date)   -> M116         NOW := $(shell date -r f) -> nothing
-void report_clock(const Facts& facts, const Demands&, Findings& findings) {
+// NOW := $(shell date)   -> M116         NOW := $(shell date)   -> nothing
+// v.h: ; echo $(NOW) > $@                all: ; echo $(NOW)
+void report_clock(const Facts& facts, const Demands& demands, Findings& findings) {
   for (const AssignedAt& each : facts.database->assignments) {
     if (!is_set_here(facts, each)) continue;
     if (facts.of(each.syntax.value).find("SOURCE_DATE_EPOCH") != std::string_view::npos) continue;
@@ -273,7 +322,7 @@ void report_clock(const Facts& facts, const Demands&, Findings& findings) {
         return word.starts_with("-d") || word.starts_with("--date") || word.starts_with("-r") ||
                word.starts_with("--reference") || word.starts_with("-f");
       });
-      if (is_fixed) continue;
+      if (is_fixed || !(demands.no_clock || gets_into_files(facts, each.name))) continue;
       findings.add(
           "M116", call.span,
           "the time of the build gets into what is built, so that no two builds are equal; use "

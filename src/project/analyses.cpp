@@ -11,7 +11,7 @@ constexpr AnalysisRow kAnalyses[] = {
      "S001 S002 S003 S005 S006 S007 S008 S01 S02 P001 P002 T X J F1 D", analyse_docker},
     {Language::kMakefile, "check", "S P001 P002 T X J F1 M", analyse_makefile},
     {Language::kPython, "check", "S P001 P002 T X J F1 Y", analyse_python},
-    {Language::kShell, "lint", "S P001 P002 T X J F1 N I R", analyse_shell_lint},
+    {Language::kShell, "lint", "S P T X J F1 N I R", analyse_shell_lint},
     {Language::kDockerfile, "lint",
      "S001 S002 S003 S005 S006 S007 S008 S01 S02 P001 P002 T X J F1 D", analyse_docker},
     {Language::kMakefile, "lint", "S P001 P002 T X J F1 M", analyse_makefile},

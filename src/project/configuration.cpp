@@ -9,6 +9,7 @@
 #include "base/nearest.h"
 #include "base/path.h"
 #include "project/settings.h"
+#include "purify/profiles.h"
 
 namespace nacre::project {
 
@@ -16,8 +17,8 @@ namespace {
 
 using Names = std::span<const std::string_view>;
 
-constexpr std::string_view kFileKeys[] = {"select",   "ignore",  "threshold", "shell",
-                                          "severity", "exclude", "max-bytes", "override"};
+constexpr std::string_view kFileKeys[] = {"select",  "ignore",    "threshold", "shell", "severity",
+                                          "exclude", "max-bytes", "override",  "target"};
 constexpr std::string_view kOverrideKeys[] = {"files",     "select", "ignore",
                                               "threshold", "shell",  "severity"};
 constexpr std::string_view kSeverities[] = {"error", "warning", "info", "style"};
@@ -41,6 +42,7 @@ class Reader {
     read_choice(document, result.settings.choice);
     if (auto threshold = read_threshold(document)) result.settings.threshold = *threshold;
     result.settings.shell = read_word(document, "shell", kShells);
+    if (const toml::node* node = document.get("target")) read_targets(*node, result.settings);
     if (const toml::node* node = document.get("exclude")) result.settings.exclude = strings(*node);
     if (const toml::node* node = document.get("max-bytes"))
       read_size(*node, result.settings.max_bytes);
@@ -101,6 +103,17 @@ class Reader {
              fmt::format("expected one of {}{}", fmt::join(known.begin(), known.end(), ", "),
                          suggestion(text, known)));
     return "";
+  }
+
+  void read_targets(const toml::node& node, Settings& settings) {
+    settings.targets = strings(node);
+    std::vector<std::string_view> names;
+    for (const purify::Profile& each : purify::profiles()) names.push_back(each.name);
+    for (const std::string& target : settings.targets) {
+      if (purify::profile_named(target) == nullptr)
+        complain(node.source(),
+                 fmt::format("expected {}{}", fmt::join(names, ", "), suggestion(target, names)));
+    }
   }
 
   std::optional<Severity> read_threshold(const toml::table& table) {

@@ -52,6 +52,8 @@ std::string to_toml(const Settings& settings) {
   text += fmt::format("ignore = [{}]\n", quoted_list(settings.choice.ignore.patterns()));
   text += fmt::format("threshold = \"{}\"\n", name_of(settings.threshold));
   if (!settings.shell.empty()) text += fmt::format("shell = \"{}\"\n", settings.shell);
+  if (!settings.targets.empty())
+    text += fmt::format("target = [{}]\n", quoted_list(settings.targets));
   text += fmt::format("exclude = [{}]\n", quoted_list(settings.exclude));
   text += fmt::format("max-bytes = {}\n", settings.max_bytes);
   if (!settings.choice.severities.empty()) text += "\n[severity]\n";

@@ -6,6 +6,7 @@
 //   ignore = ["S005"]
 //   threshold = "warning"       # report nothing below it
 //   shell = "bash"              # instead of what the file says
+//   target = ["macos"]          # lint: systems and shells that the scripts are for
 //   exclude = ["vendor/"]       # paths that directories leave out, as in .gitignore
 //   max-bytes = 1000000         # larger files are not read
 //   [severity]
@@ -34,7 +35,8 @@ namespace nacre::project {
 struct Settings {
   Choice choice;
   Severity threshold = Severity::kStyle;
-  std::string shell;  // empty: what the file says
+  std::string shell;                 // empty: what the file says
+  std::vector<std::string> targets;  // of lint: names of purify/profiles.h
   std::vector<std::string> exclude;
   uint64_t max_bytes = 16u << 20;
   docker::Demands demands;    // of images: registries, labels

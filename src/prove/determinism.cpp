@@ -41,8 +41,10 @@ std::vector<Source> sources_of(const Subject& subject) {
                 return true;
               }});
   for (const purify::Call& call : subject.calls) {
-    const Varies varies = knowledge_of(call).varies;
-    if (varies == Varies::kNo || varies == Varies::kUnknown || varies == Varies::kOrder) continue;
+    const Varies varies = knowledge_of(*subject.script, call).varies;
+    if (varies == Varies::kNo || varies == Varies::kUnknown || varies == Varies::kOrder ||
+        varies == Varies::kNetwork)
+      continue;
     const Part* around = call.place->substitution;
     const purify::WordPlace* at = around == nullptr ? nullptr : subject.script->word_of(*around);
     result.push_back(
@@ -130,7 +132,7 @@ std::optional<Finding> refutation(const Subject& subject) {
                      false};
   }
   for (const purify::Call& call : subject.calls) {
-    const bool is_listing = knowledge_of(call).varies == Varies::kOrder &&
+    const bool is_listing = knowledge_of(*subject.script, call).varies == Varies::kOrder &&
                             call.place->parent == nullptr &&
                             subject.script->fact(*call.place) != nullptr;
     if (is_listing && !goes_to_null(*call.place->command) && !follows_exit(subject, *call.place))
@@ -173,7 +175,7 @@ std::optional<Finding> doubt(const Subject& subject) {
     return open(source.place, "it depends on " + source.what);
   bool has_pipefail = false;
   for (const purify::Call& call : subject.calls) {
-    const Varies varies = knowledge_of(call).varies;
+    const Varies varies = knowledge_of(*subject.script, call).varies;
     if (varies == Varies::kOrder && is_sorted_later(subject, call)) continue;
     if (call.is("trap") && is_plain_trap(subject, call)) continue;
     if (varies != Varies::kNo)

@@ -36,7 +36,7 @@ Finding unchecked_failures(Subject& subject) {
     if (fact == nullptr || !fact->can_fail ||
         subject.script->fate(*call.place) != purify::Fate::kDead)
       continue;
-    const Again again = knowledge_of(call).again;
+    const Again again = knowledge_of(*subject.script, call).again;
     const bool changes = again == Again::kSame || again == Again::kFails || call.is("cd");
     const std::string reason = fmt::format("line {}: `{}` may fail and nothing notices",
                                            subject.line(call.span()), call.name);

@@ -83,7 +83,7 @@ void add_redirections(const Subject& subject, const purify::Place& place, Effect
 }
 
 void add_call(const Subject& subject, const purify::Call& call, bool is_root, Effects& effects) {
-  const Knowledge known = knowledge_of(call);
+  const Knowledge known = knowledge_of(*subject.script, call);
   const auto doubt = [&](std::string reason) {
     if (!effects.doubt) effects.doubt = open_at(call.span(), std::move(reason));
   };
@@ -97,11 +97,7 @@ void add_call(const Subject& subject, const purify::Call& call, bool is_root, Ef
     if (!operands.empty()) operands.erase(operands.begin());
     return;  // changes no bytes, and nothing asks for modes
   }
-  const bool is_file_command =
-      known.again == Again::kSame || is_listing || call.is("cat") || call.is("grep") ||
-      call.is("wc") || call.is("sort") || call.is("head") || call.is("tail") || call.is("[") ||
-      call.is("test") || call.is("cmp") || call.is("diff") || call.is("sed") || call.is("awk") ||
-      call.is("cut") || call.is("cksum");
+  const bool is_file_command = known.again == Again::kSame || known.reads_files;
   if (!is_file_command) return;
   for (const shell::Word* word : operands) {
     Path path{symbol_of(subject, *word),
@@ -241,7 +237,7 @@ std::optional<Finding> varying_contents(const Subject& subject, const Effects& e
   }
   for (const purify::Call& call : subject.calls) {
     // A second run is later and another process, on the same host.
-    const Varies varies = knowledge_of(call).varies;
+    const Varies varies = knowledge_of(*subject.script, call).varies;
     if (varies == Varies::kNo || varies == Varies::kHost) continue;
     const shell::Part* around = call.place->substitution;
     const purify::WordPlace* at = around == nullptr ? nullptr : subject.script->word_of(*around);

@@ -4,11 +4,9 @@
 
 #include "flow/check.h"
 #include "prove/subject.h"
-#include "purify/quoting.h"
+#include "purify/sinks.h"
 #include "purify/values.h"
 #include "regular/decide.h"
-#include "regular/parse_type.h"
-#include "shell/builtins.h"
 #include "shell/visitor.h"
 
 namespace nacre::prove {
@@ -26,26 +24,10 @@ struct Sink {
   std::string witness;
 };
 
-// A part whose value is not the script's own.
 bool is_foreign(const Subject& subject, const Part& part) {
-  if (part.kind == PartKind::kArithmetic) return false;
-  const flow::ExpansionFact* fact = purify::expansion_of(*subject.script, part);
-  if (fact == nullptr) return true;
-  return !subject.script->facts().value(fact->value).text.has_value();
+  return purify::is_foreign(*subject.script, part);
 }
-
-std::vector<const Part*> values_in(const Word& word) {
-  std::vector<const Part*> result;
-  for (const Part& part : word.parts()) {
-    if (part.is_expansion()) result.push_back(&part);
-    if (part.kind == PartKind::kDoubleQuoted) {
-      for (const Part& inner : part.parts()) {
-        if (inner.is_expansion()) result.push_back(&inner);
-      }
-    }
-  }
-  return result;
-}
+using purify::values_in;
 
 bool holds_foreign(const Subject& subject, const Word& word) {
   const auto values = values_in(word);
@@ -55,115 +37,31 @@ bool holds_foreign(const Subject& subject, const Word& word) {
 
 // Values that are safe within a text of code: digits, names.
 bool is_harmless(const Subject& subject, const Word& word, std::string_view type) {
-  const auto values = values_in(word);
-  return std::all_of(values.begin(), values.end(), [&](const Part* part) {
-    return !is_foreign(subject, *part) || purify::is_of_type(*subject.script, *part, type);
-  });
+  return purify::is_harmless(*subject.script, word, type);
 }
 
-bool runs_code(const purify::Call& call, size_t index) {
-  if (call.is("eval") || call.is("trap")) return index >= 1;
-  const bool is_shell = call.is("sh") || call.is("bash") || call.is("dash");
-  return is_shell && index >= 2 && call.words[index - 1].is_literal() &&
-         call.words[index - 1].literal().ends_with("c");
+// printf -v NAME: bash evaluates the subscript of a name.
+bool is_target_of_printf(const purify::Call& call, size_t index) {
+  return call.is("printf") && index == 2 && call.words[1].is_literal() &&
+         call.words[1].literal() == "-v";
 }
 
-bool is_program_text(const purify::Call& call, size_t index) {
-  const bool has_program = call.is("awk") || call.is("sed") || call.is("perl") ||
-                           call.is("python3") || call.is("jq") || call.is("bc");
-  if (!has_program) return false;
-  for (size_t i = 1; i < index; i++) {
-    if (!call.words[i].is_literal() || !call.words[i].literal().starts_with('-')) return false;
+Verdict verdict_of(purify::Answer answer) {
+  switch (answer) {
+    case purify::Answer::kNo: return Verdict::kProved;
+    case purify::Answer::kYes: return Verdict::kRefuted;
+    case purify::Answer::kUnknown: break;
   }
-  return true;
-}
-
-// The words of the command are taken for options where they begin with a dash.
-bool takes_options(const Subject& subject, const purify::Call& call) {
-  const shell::BuiltinInfo* info = shell::builtin_named(call.name);
-  if (info != nullptr)
-    return call.is("read") || call.is("export") || call.is("unset") || call.is("cd");
-  if (call.is("expr") || call.is("find")) return true;
-  (void)subject;
-  return true;
-}
-
-bool is_after_end_of_options(const purify::Call& call, size_t index) {
-  for (size_t i = 1; i < index; i++) {
-    if (call.words[i].is_literal() && call.words[i].literal() == "--") return true;
-  }
-  return false;
-}
-
-// The word may begin with a dash that the script has not written: yes, no, or not known.
-Verdict may_begin_with_dash(const Subject& subject, const Word& word) {
-  const auto parts = word.parts();
-  if (parts.empty()) return Verdict::kProved;
-  const Part* first = &parts[0];
-  if (first->kind == PartKind::kDoubleQuoted) {
-    if (first->parts().empty()) return Verdict::kOpen;
-    first = &first->parts()[0];
-  }
-  if (first->kind == PartKind::kGlob)
-    return parts.size() > 0 && (first->text() == "*" || first->text() == "?") ? Verdict::kRefuted
-                                                                              : Verdict::kOpen;
-  if (first->is_text()) return Verdict::kProved;
-  if (!is_foreign(subject, *first)) return Verdict::kProved;
-  if (purify::is_all_arguments(*first)) return Verdict::kRefuted;
-  if (purify::is_of_type(*subject.script, *first, "[^-].*|")) return Verdict::kProved;
-  const flow::ExpansionFact* fact = purify::expansion_of(*subject.script, *first);
-  if (fact == nullptr) return Verdict::kOpen;
-  const flow::Value& value = subject.script->facts().value(fact->value);
-  if (!value.prefix.empty() && value.prefix[0] != '-' && !value.may_be_unset)
-    return Verdict::kProved;
-  // `set --` has put the script's own words there.
-  const bool is_replaced =
-      first->kind == PartKind::kParameter &&
-      first->parameter().kind == shell::ParameterKind::kPositional &&
-      std::any_of(subject.calls.begin(), subject.calls.end(), [](const purify::Call& each) {
-        return each.is("set") && each.words.size() > 1 && each.words[1].is_literal() &&
-               each.words[1].literal() == "--";
-      });
-  if (is_replaced) return Verdict::kOpen;
-  const bool is_argument = value.source == flow::Source::kArgument ||
-                           value.source == flow::Source::kInput ||
-                           value.source == flow::Source::kEnvironment;
-  auto dashes = regular::parse_type(subject.script->facts().languages(), "-[a-z].*");
-  const bool can =
-      dashes && regular::disjoint(fact->strings, *dashes).no() && fact->strings.is_exact();
-  return is_argument && can ? Verdict::kRefuted : Verdict::kOpen;
-}
-
-// The word before it is an option that takes it for its argument, as far as the card knows.
-bool is_option_argument(const Subject& subject, const purify::Call& call, size_t index) {
-  const Word& before = call.words[index - 1];
-  if (index < 2 || !before.is_literal() || before.literal().size() < 2 ||
-      before.literal()[0] != '-')
-    return false;
-  const commands::Card* card = subject.cards.find(call.name);
-  if (card == nullptr) return true;
-  const std::string_view letter = before.literal().substr(before.literal().size() - 1);
-  for (const commands::OptionSpec& each : card->options) {
-    if (each.short_name == letter) return each.argument != commands::OptionArgument::kNone;
-  }
-  return true;
-}
-
-// printf -v NAME, read NAME: bash evaluates the subscript of a name.
-bool names_variable(const Subject& subject, const purify::Call& call, size_t index) {
-  if (!subject.is_bash()) return false;
-  const bool is_target = call.is("printf") && index == 2 && call.words[1].is_literal() &&
-                         call.words[1].literal() == "-v";
-  return is_target || (call.is("read") && !is_option_argument(subject, call, index)) ||
-         call.is("unset");
+  return Verdict::kOpen;
 }
 
 Sink sink_of_word(const Subject& subject, const purify::Call& call, size_t index) {
   const Word& word = call.words[index];
   Sink sink{Verdict::kProved, word.span, {}, {}};
   if (word.is_literal()) return sink;
-  const bool is_code = runs_code(call, index), is_program = is_program_text(call, index);
-  if (is_code || is_program) {
+  const purify::SinkKind kind = purify::sink_of(*subject.script, call, index);
+  const bool is_program = kind == purify::SinkKind::kProgram;
+  if (kind == purify::SinkKind::kShell || is_program) {
     if (is_harmless(subject, word, "[A-Za-z0-9_]*")) return sink;
     sink.verdict = holds_foreign(subject, word) ? Verdict::kRefuted : Verdict::kOpen;
     // A value that only this run of a command made is not chosen by others.
@@ -178,7 +76,9 @@ Sink sink_of_word(const Subject& subject, const purify::Call& call, size_t index
     sink.witness = is_program ? "\"; system(\"touch injected\"); \"" : "$(touch injected)";
     return sink;
   }
-  if (names_variable(subject, call, index) && !is_harmless(subject, word, "[A-Za-z0-9_]*")) {
+  const bool is_name =
+      subject.is_bash() && (kind == purify::SinkKind::kNames || is_target_of_printf(call, index));
+  if (is_name && !is_harmless(subject, word, "[A-Za-z0-9_]*")) {
     sink.verdict = holds_foreign(subject, word) ? Verdict::kRefuted : Verdict::kOpen;
     sink.reason =
         fmt::format("the value becomes code: `{}` evaluates the subscript of a name", call.name);
@@ -190,11 +90,14 @@ Sink sink_of_word(const Subject& subject, const purify::Call& call, size_t index
     sink.reason = "the format of `printf` is computed";
     return sink;
   }
-  if (!takes_options(subject, call) || is_after_end_of_options(call, index)) return sink;
-  if (subject.script->has_function(call.name)) return sink;
-  const bool follows_option = is_option_argument(subject, call, index);
-  sink.verdict = may_begin_with_dash(subject, word);
-  if (follows_option && sink.verdict == Verdict::kRefuted) sink.verdict = Verdict::kOpen;
+  const bool may_be_option = kind == purify::SinkKind::kOption || kind == purify::SinkKind::kNames;
+  if (!may_be_option || subject.script->has_function(call.name)) return sink;
+  sink.verdict = verdict_of(purify::may_begin_with_dash(*subject.script, subject.calls, word));
+  // Without a card, the word before it may be an option that takes it for its argument.
+  const bool follows_dash = call.words[index - 1].is_literal() && index > 1 &&
+                            call.words[index - 1].literal().starts_with('-');
+  if (follows_dash && sink.verdict == Verdict::kRefuted && subject.cards.find(call.name) == nullptr)
+    sink.verdict = Verdict::kOpen;
   sink.reason = fmt::format("a value that begins with a dash is an option of `{}`", call.name);
   sink.witness = "-x";
   return sink;
@@ -252,7 +155,10 @@ Finding injection(Subject& subject) {
         call.is(".") || call.is("source") || call.is("xargs") || call.is("ssh") || call.is("find");
     if (call.is(".") || call.is("source"))
       note({Verdict::kOpen, call.span(), "a sourced file is not known", {}});
-    if (call.is("xargs") || call.is("ssh") || call.is("sudo") || call.is("env"))
+    const auto invocation = purify::invocation_of(*subject.script, call);
+    const commands::Property* runs =
+        invocation ? invocation->property(commands::CardKey::kSink) : nullptr;
+    if (runs != nullptr && runs->value == "all command")
       note({Verdict::kOpen,
             call.span(),
             fmt::format("what `{}` runs is not followed", call.name),

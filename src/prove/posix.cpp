@@ -19,41 +19,6 @@ Finding open_at(Span place, std::string reason) {
   return {{}, Verdict::kOpen, std::move(reason), place, {}, false};
 }
 
-// The letters of options that a card says POSIX has.
-std::string posix_letters(std::string_view command) {
-  std::string result;
-  for (const auto& [name, text] : commands::builtin_cards()) {
-    if (name != command) continue;
-    for (size_t at = 0; at < text.size();) {
-      const size_t end = std::min(text.find('\n', at), text.size());
-      const std::string_view line = text.substr(at, end - at);
-      at = end + 1;
-      if (!line.starts_with("option") || line.find(" posix") == std::string_view::npos) continue;
-      const size_t dash = line.find('-');
-      if (dash != std::string_view::npos && dash + 1 < line.size()) result += line[dash + 1];
-    }
-  }
-  return result;
-}
-
-// An option of the call that POSIX lacks; empty: none.
-std::string foreign_option(const purify::Call& call) {
-  if (shell::builtin_named(call.name) != nullptr && call.name != "kill") return "";
-  if (call.is("find") || call.is("expr") || call.is("awk")) return "";
-  const std::string known = posix_letters(call.name);
-  for (const shell::Word& word : call.words.subspan(1)) {
-    if (!word.is_literal()) continue;
-    const std::string_view text = word.literal();
-    if (text == "--") break;
-    if (text.size() < 2 || text[0] != '-') continue;
-    if (text.starts_with("--")) return std::string(text);
-    const bool is_number = text.find_first_not_of("0123456789", 1) == std::string_view::npos;
-    if (is_number) return std::string(text);
-    if (known.find(text[1]) == std::string::npos) return std::string(text.substr(0, 2));
-  }
-  return "";
-}
-
 bool is_find_posix(const purify::Call& call) {
   constexpr std::string_view kWords[] = {
       "-type",  "-name", "-print", "-exec",   "-prune",   "-newer", "-size",  "-user",
@@ -94,13 +59,12 @@ std::optional<Finding> foreign_construct(const Subject& subject) {
 }
 
 std::optional<Finding> unproved_call(const Subject& subject, const purify::Call& call) {
-  const Knowledge known = knowledge_of(call);
+  const Knowledge known = knowledge_of(*subject.script, call);
   if (!known.is_posix)
     return open_at(call.span(), fmt::format("`{}` is not in POSIX, or not known", call.name));
-  const std::string option = foreign_option(call);
-  if (!option.empty())
-    return open_at(call.span(),
-                   fmt::format("`{} {}`: POSIX does not have the option", call.name, option));
+  if (!known.foreign_option.empty())
+    return open_at(call.span(), fmt::format("`{} {}`: POSIX does not have the option", call.name,
+                                            known.foreign_option));
   if (call.is("find") && !is_find_posix(call))
     return open_at(call.span(), "`find` with an expression that POSIX lacks");
   if (call.is("eval") || call.is(".") || call.is("exec")) {

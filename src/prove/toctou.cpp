@@ -29,7 +29,8 @@ void add_check(const Subject& subject, const Word& word, const purify::Place& pl
 std::vector<Check> checks_of(const Subject& subject) {
   std::vector<Check> checks;
   for (const purify::Call& call : subject.calls) {
-    if (!call.is("[") && !call.is("test")) continue;
+    const auto invocation = purify::invocation_of(*subject.script, call);
+    if (!invocation || invocation->property(commands::CardKey::kChecks) == nullptr) continue;
     for (size_t i = 1; i + 1 < call.words.size(); i++) {
       const bool is_test = call.words[i].is_plain() && call.words[i].literal().size() == 2 &&
                            call.words[i].literal()[0] == '-' &&
@@ -50,12 +51,12 @@ std::vector<Check> checks_of(const Subject& subject) {
   return checks;
 }
 
-bool is_looking(const purify::Call& call) {
-  constexpr std::string_view kNames[] = {
-      "[",        "test",    "echo",    "printf",   "exit",    "return", "shift",
-      "set",      "export",  "local",   "readonly", "read",    "unset",  ":",
-      "basename", "dirname", "getopts", "eval",     "command", "true",   "false"};
-  return std::find(std::begin(kNames), std::end(kNames), call.name) != std::end(kNames);
+// Its words name no file that it opens or changes.
+bool is_looking(const Subject& subject, const purify::Call& call) {
+  const auto invocation = purify::invocation_of(*subject.script, call);
+  const commands::Property* uses =
+      invocation ? invocation->property(commands::CardKey::kUses) : nullptr;
+  return uses != nullptr && uses->value == "nothing";
 }
 
 struct Use {
@@ -68,7 +69,7 @@ struct Use {
 std::vector<Use> uses_of(const Subject& subject) {
   std::vector<Use> uses;
   for (const purify::Call& call : subject.calls) {
-    if (is_looking(call) || subject.script->has_function(call.name)) continue;
+    if (is_looking(subject, call) || subject.script->has_function(call.name)) continue;
     for (const Word* word : call.operands())
       uses.push_back(
           {symbol_of(subject, *word), word->span, call.place->loops, call.place->function});

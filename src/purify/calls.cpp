@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "purify/values.h"
+
 namespace nacre::purify {
 
 using shell::Word;
@@ -41,6 +43,23 @@ std::vector<Call> calls_of(const Script& script) {
     if (!script.has_function(name)) result.push_back({&place, name, simple->words});
   }
   return result;
+}
+
+std::optional<commands::Invocation> invocation_of(const Script& script, const Call& call) {
+  const commands::CardLibrary::Meaning meaning = script.cards().meaning_of(call.name);
+  if (meaning.card == nullptr) return std::nullopt;
+  regular::Context& languages = script.facts().languages();
+  std::vector<commands::Argument> arguments;
+  const auto add = [&](Span span, const std::optional<std::string>& text) {
+    const regular::Lang value = text ? languages.literal(*text) : languages.all();
+    arguments.push_back({span, value, text, text.value_or(""), !text});
+  };
+  for (std::string_view word : meaning.words) add(call.words[0].span, std::string(word));
+  for (const Word& word : call.words.subspan(1)) {
+    add(word.span, word.is_literal() ? std::string(word.literal()) : constant_of(script, word));
+    arguments.back().may_be_many = word.has(shell::kWordMayGlob);
+  }
+  return commands::parse_invocation(*meaning.card, call.words[0].span, std::move(arguments));
 }
 
 Edit add_letters(const Script& script, const Call& call, std::string_view letters,

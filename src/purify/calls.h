@@ -1,6 +1,7 @@
 // The words of a simple command as options and operands, for rules about flags.
 #pragma once
 
+#include "commands/invocation.h"
 #include "purify/script.h"
 
 namespace nacre::purify {
@@ -19,6 +20,11 @@ struct Call {
 
 // Calls of commands (not of functions of that name) whose bytes may be edited.
 [[nodiscard]] std::vector<Call> calls_of(const Script& script);
+
+// The call as its command reads it, with the values that the checker found. Without a card:
+// nothing.
+[[nodiscard]] std::optional<commands::Invocation> invocation_of(const Script& script,
+                                                                const Call& call);
 
 // Adds letters to the first group of options that has only `joinable` ones, or a group of its own.
 [[nodiscard]] Edit add_letters(const Script& script, const Call& call, std::string_view letters,

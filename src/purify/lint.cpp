@@ -5,6 +5,7 @@
 
 #include "base/codes.h"
 #include "purify/calls.h"
+#include "purify/lint_rules.h"
 #include "purify/offers.h"
 #include "purify/purify.h"
 #include "purify/values.h"
@@ -94,7 +95,8 @@ void find_races(const Script& script, std::vector<Diagnostic>& findings) {
 
 }  // namespace
 
-std::vector<Diagnostic> lint(const SourceFile& file, const commands::CardLibrary& cards) {
+std::vector<Diagnostic> lint(const SourceFile& file, const commands::CardLibrary& cards,
+                             const std::vector<const Profile*>& targets) {
   std::vector<Diagnostic> findings;
   const auto dialect = dialect_of(file);
   if (!dialect) return findings;
@@ -110,6 +112,8 @@ std::vector<Diagnostic> lint(const SourceFile& file, const commands::CardLibrary
   for (Rewrite& each : find_refusals(script)) offers.push_back(std::move(each));
   for (const Rewrite& each : offers) add(file, each, findings);
   find_races(script, findings);
+  find_missing(script, targets, findings);
+  find_injections(script, findings);
   return findings;
 }
 

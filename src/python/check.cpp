@@ -363,6 +363,15 @@ void drop_refuted(const Program& program, FileReport& report) {
   }
 }
 
+// In a file without language types nobody asked for a verdict, and code that is evaluated is meant
+// to be: only what reaches a database, a shell or a file from a declared string is kept.
+void keep_sinks(FunctionReport& function) {
+  function.is_typed = false;
+  std::erase_if(function.findings, [](const Finding& found) {
+    return !is_sink(found.kind) || found.kind == FailureKind::kCode;
+  });
+}
+
 bool is_shown(const Finding& found) {
   return found.is_confirmed || found.is_constant || is_sink(found.kind);
 }
@@ -396,9 +405,8 @@ FileReport check_python(std::string_view text, const Limits& limits) {
   }
   // A function that becomes verified by it may help another one.
   for (int round = 0; round < 2; ++round) drop_refuted(*program, report);
-  for (FunctionReport& function : report.functions) {
-    if (report.has_types) continue;
-    std::erase_if(function.findings, [](const Finding& found) { return !is_sink(found.kind); });
+  if (!report.has_types) {
+    for (FunctionReport& function : report.functions) keep_sinks(function);
   }
   // Functions without types are of interest only where they go wrong.
   std::erase_if(report.functions, [](const FunctionReport& function) {

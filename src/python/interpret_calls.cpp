@@ -17,7 +17,7 @@ Evaluations Interpreter::evaluate_call(ExprId id, const Call& call, Span span, S
   if (name != nullptr && !slot_of(name->id)) {
     if (is_builtin_name(name->id)) {
       bool is_known = true;
-      const size_t raised = raised_->size();
+      const size_t raised = raised_->size() + outcome_.failures.size();
       out = call_builtin(name->id, call, span, state, is_known);
       note_lazy(name->id == "map" || name->id == "filter", id, raised);
       if (is_known) return out;

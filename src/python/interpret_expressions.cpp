@@ -107,7 +107,7 @@ Evaluations Interpreter::evaluate_here(ExprId id, State state) {
     return out;
   }
   if (const auto* comprehension = std::get_if<ComprehensionExpr>(&expr.node)) {
-    const size_t raised = raised_->size();
+    const size_t raised = raised_->size() + outcome_.failures.size();
     out = evaluate_comprehension(*comprehension, span, std::move(state));
     note_lazy(comprehension->kind == ComprehensionKind::kGenerator, id, raised);
     for (Evaluated& made : out) made.value = new_list(made.state, std::move(made.value));
@@ -146,7 +146,7 @@ Evaluations Interpreter::evaluate_here(ExprId id, State state) {
 // What an iterator raises is raised when it is read: a real run that does not read it to its end
 // there and then says nothing of it.
 void Interpreter::note_lazy(bool is_iterator, ExprId id, size_t raised) {
-  if (is_iterator && domain_.is_concrete() && raised_->size() > raised &&
+  if (is_iterator && domain_.is_concrete() && raised_->size() + outcome_.failures.size() > raised &&
       !program_.definitions().is_consumed(id))
     unknown(tree_[id].span, "an exception inside an iterator");
 }

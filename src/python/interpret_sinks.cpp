@@ -102,13 +102,17 @@ void Interpreter::check_values(Sink sink, const Text& stale, Span span, const St
   if (sink == Sink::kFileName && (constants.empty() || constants[0].find('/') == std::string::npos))
     return;
   char quote = '\0';
+  bool is_start = true;
   before.clear();
   for (size_t i = 0; i < text.size(); ++i) {
     if (is_constant[i]) {
       quote = open_quote(sink, constants[i], quote);
       before += constants[i];
+      is_start = is_start && constants[i].find_first_not_of(" \t\n") == std::string::npos;
       continue;
     }
+    // A value that a shell command begins with is the command: `f'{pager} "{file}"'`.
+    if (sink == Sink::kShell && is_start) continue;
     const std::string after = i + 1 < text.size() ? constants[i + 1] : "";
     const SinkPlace place{sink, before, after, quote, i + 1 == text.size()};
     if (report_value(place, text, i, span, state)) return;

@@ -111,6 +111,13 @@ TEST_CASE("iterators raise when they are read") {
               "        return 3\n    return 2\n")
             .empty());
   CHECK(shown("def f(s: lang(r'[a-z]')) -> list:\n    return list(map(int, [s]))\n") == "f('a')");
+  // A value of another type is no more certain than an exception.
+  const std::string digit = "def digit(s: lang(r'[0-9]')) -> int:\n    return int(s)\n";
+  CHECK(shown(digit + "def f(s: lang(r'[a-z]')):\n    g = (digit(c) for c in ['1', s])\n"
+                      "    return next(g)\n")
+            .empty());
+  CHECK(shown(digit + "for n in map(digit, ['1', 'a']):\n    print(n)\n    break\n").empty());
+  CHECK(shown(digit + "list(map(digit, ['1', 'a']))\n") == "running the module");
 }
 
 TEST_CASE("names mean what the module makes of them") {

@@ -69,6 +69,9 @@ TEST_CASE("a value in a shell command must be quoted") {
               body("n: Literal['a b', '$x']", "os.system('echo ' + n)"))
             .empty());
   CHECK(sinks(body("n: str", "os.system(n)")).empty());
+  // The command itself.
+  CHECK(sinks(body("n: str", "os.system(n + ' --version')")).empty());
+  CHECK(sinks(body("n: str, m: str", "os.system(f'{n} -o {m}')")) == "c");
 }
 
 TEST_CASE("a file below a constant directory stays there") {
@@ -82,7 +85,7 @@ TEST_CASE("a file below a constant directory stays there") {
 }
 
 TEST_CASE("code that is evaluated is known or plain") {
-  CHECK(sinks(body("s: str", "eval(s)")) == "e");
+  CHECK(sinks("T = lang(r'a')\n" + body("s: str", "eval(s)")) == "e");
   CHECK(sinks(body("s: lang(r'[a-z]+\\(\\)')", "eval(s)")) == "e");
   CHECK(sinks(body("s: lang(r'[0-9+*() -]+')", "eval(s)")).empty());
   CHECK(sinks(body("s: lang(r'[a-z]+')", "eval(s)")).empty());
@@ -96,6 +99,9 @@ TEST_CASE("a file without language types is looked at where a declared string re
   };
   CHECK(count("import os\ndef f(n: str):\n    os.system('ls ' + n)\n") == 1);
   CHECK(count("import os\ndef f(n):\n    os.system('ls ' + n)\n") == 0);
+  // Code is evaluated on purpose, and no verdict was asked for.
+  CHECK(count("def f(n: str):\n    eval(n)\n") == 0);
+  CHECK(count("import os\ndef f(n: str):\n    os.stat(open(n))\n") == 0);
 }
 
 TEST_CASE("shell commands are read off the calls") {

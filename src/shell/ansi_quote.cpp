@@ -59,6 +59,12 @@ void append_escape(std::string& to, std::string_view text, size_t& at) {
     to += static_cast<char>(read_number(text, at, 3, 8));
   } else if (letter == 'x' || letter == 'u' || letter == 'U') {
     size_t start = ++at;
+    if (letter == 'x' && at < text.size() && text[at] == '{') {
+      // bash: any number of digits, of which the last two count, and the brace may be missing.
+      to += static_cast<char>(read_number(text, ++at, text.size(), 16));
+      if (at < text.size() && text[at] == '}') at++;
+      return;
+    }
     uint32_t code = read_number(text, at, letter == 'x' ? 2 : letter == 'u' ? 4 : 8, 16);
     if (at == start) {
       to += '\\';

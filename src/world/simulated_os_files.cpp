@@ -71,7 +71,11 @@ int SimulatedOs::open(const char* path, int flags, unsigned mode) {
   auto file = open_inode(inode, access != O_WRONLY, access != O_RDONLY);
   file->appends = (flags & O_APPEND) != 0;
   file->name = path;
-  if (tree.at(inode).kind == FileKind::kFifo) return open_fifo(std::move(file));
+  if (tree.at(inode).kind == FileKind::kFifo) {
+    const bool waits = (flags & O_NONBLOCK) == 0 || access != O_WRONLY;
+    if (!waits && simulation_.fifo(inode)->readers == 0) return -ENXIO;
+    return open_fifo(std::move(file));
+  }
   return add_descriptor(std::move(file));
 }
 

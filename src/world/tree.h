@@ -100,6 +100,7 @@ class FileTree {
 
   // Looking at it.
   [[nodiscard]] const Inode& at(InodeId id) const { return *inodes_[static_cast<uint32_t>(id)]; }
+  [[nodiscard]] size_t inode_count() const { return inodes_.size(); }
   [[nodiscard]] const std::string& bytes(InodeId id);
   // All of them: what is undecided of an open directory is decided, and it is open no more.
   [[nodiscard]] const std::map<std::string, InodeId, std::less<>>& entries(InodeId id);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "colis/card_source.h"
+#include "colis/from_shell.h"
 #include "colis/printer.h"
 #include "colis/symbolic.h"
 #include "colis/testing/random_programs.h"
@@ -63,6 +65,7 @@ struct End {
   bool result = false;
   std::string output;
   TreeValue tree;
+  std::string why = {};  // it is not complete
 };
 
 End run_once(const Program& program, FileTree tree, uint64_t loop_limit = UINT64_MAX) {
@@ -72,7 +75,12 @@ End run_once(const Program& program, FileTree tree, uint64_t loop_limit = UINT64
   state.files = std::move(tree);
   state.context = initial_context({"u v", "w"}, {});
   ConcreteRun run = run_concrete(program, "program", std::move(state), options);
-  if (!run.outcome || run.outcome->behaviour == Behaviour::kFailure) return {};
+  if (!run.outcome || run.outcome->behaviour == Behaviour::kFailure) {
+    const bool has_log = run.outcome && !run.outcome->state.log.empty();
+    End end;
+    end.why = run.abort ? run.abort->message : has_log ? run.outcome->state.log.back() : "";
+    return end;
+  }
   return {true, run.outcome->state.context.result, run.outcome->state.stdout_text,
           read_tree(run.outcome->state.files, "/")};
 }
@@ -104,6 +112,21 @@ FileTree with_tree(const TreeValue& value) {
   FileTree tree = system_tree();
   write_tree(tree, "/", value);
   return tree;
+}
+
+// The directories of the path and the file.
+TreeValue with_file(const std::string& path, const std::string& text) {
+  const size_t slash = path.find('/');
+  TreeValue child;
+  if (slash == std::string::npos) {
+    child.kind = FileKind::kRegular;
+    child.bytes = text;
+  } else {
+    child = with_file(path.substr(slash + 1), text);
+  }
+  TreeValue result;
+  result.entries.emplace(path.substr(0, slash), std::move(child));
+  return result;
 }
 
 void report(PropertyResult& result, const Program& program, const std::string& what,
@@ -228,7 +251,7 @@ PropertyResult check_under_approximation(uint32_t seed, size_t programs) {
       }
       const End end = run_once(program, tree);
       std::string wrong =
-          end.is_complete ? difference(state, *reached, end) : "the run does not end";
+          end.is_complete ? difference(state, *reached, end) : "the run does not end: " + end.why;
       if (!wrong.empty()) report(result, program, wrong, before);
     }
   }
@@ -295,6 +318,44 @@ PropertyResult check_bounds(uint32_t seed, size_t programs) {
     if (!was_complete) report(result, program, "a limit that is large enough stops the run", {});
   }
   return result;
+}
+
+std::optional<std::string> check_translation(const std::string& script,
+                                             const std::vector<std::string>& arguments) {
+  // What `.` reads is on a card: the shell needs it as a file.
+  FileTree tree = system_tree();
+  TranslationOptions options;
+  options.arguments = arguments;
+  options.sources = [&](const std::string& path) {
+    std::optional<std::string> text = card_source(path);
+    if (text) write_tree(tree, "/", with_file(path.substr(1), *text));
+    return text;
+  };
+  const shell::ParseResult parsed = shell::parse_file(SourceFile("t", script), shell::Dialect::kSh);
+  if (!parsed.is_valid()) return std::nullopt;
+  auto program = from_shell(parsed.tree, options);
+  if (!program) return std::nullopt;
+  ConcreteState state;
+  state.files = tree;
+  state.context = initial_context(arguments, {"PATH=/usr/bin"});
+  ConcreteRun run = run_concrete(*program, "t", std::move(state), {});
+  if (!run.outcome || run.outcome->behaviour == Behaviour::kFailure) return std::nullopt;
+  simulate::Scene scene;
+  scene.tree = tree;
+  scene.environment = {"PATH=/usr/bin"};
+  scene.script_name = "t";
+  scene.script = script;
+  scene.options = {"-e"};
+  scene.arguments = {"t"};
+  scene.arguments.insert(scene.arguments.end(), arguments.begin(), arguments.end());
+  simulate::Outcome outcome = simulate::play(scene);
+  if (!outcome.has_ended || !outcome.not_modelled.empty()) return std::nullopt;
+  ConcreteState& end = run.outcome->state;
+  if ((outcome.status == 0) != end.context.result)
+    return fmt::format("status {} in the shell: {}", outcome.status, outcome.errors);
+  if (outcome.output != end.stdout_text)
+    return fmt::format("output '{}' in the shell, '{}' in CoLiS", outcome.output, end.stdout_text);
+  return read_tree(outcome.tree, "/") == read_tree(end.files, "/") ? "" : "another tree";
 }
 
 std::string check_fact(const std::vector<std::string>& words, const TreeValue& before, bool is_true,

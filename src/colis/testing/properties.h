@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,12 @@ struct PropertyResult {
 // A run that no bound stops ends as the run without bounds does, and one that a bound stops goes on
 // with a larger one.
 [[nodiscard]] PropertyResult check_bounds(uint32_t seed, size_t programs);
+
+// The translation of a script and the script itself under `set -e`, with these arguments, in the
+// same world: what differs in their results, outputs or trees; empty: nothing. Nothing at all if
+// the script is not translated, or one of them does not end or needs a utility without a model.
+[[nodiscard]] std::optional<std::string> check_translation(
+    const std::string& script, const std::vector<std::string>& arguments);
 
 // The cases of one utility call in the directory /t, of which nothing else is known: how many allow
 // this tree below /t, and what is wrong with them; empty: one does, with this status and tree

@@ -31,6 +31,7 @@
 #include "flow/rules/publish.h"
 #include "flow/rules/variable_reads.h"
 #include "shell/builtins.h"
+#include "shell/variables.h"
 
 namespace nacre::flow::rules {
 
@@ -47,11 +48,6 @@ constexpr OptionLetters kOptionLetters[] = {
     {"echo", "n"},  {"exec", ""},   {"export", "p"}, {"local", ""},
     {"printf", ""}, {"read", "pr"}, {"type", ""},    {"wait", ""},
 };
-
-constexpr std::string_view kOtherVariables[] = {
-    "RANDOM",   "SECONDS",  "UID",          "EUID",         "FUNCNAME", "PIPESTATUS",
-    "DIRSTACK", "BASHPID",  "BASH_LINENO",  "BASH_SOURCE",  "GROUPS",   "OSTYPE",
-    "MACHTYPE", "HOSTTYPE", "EPOCHSECONDS", "BASH_REMATCH", "SRANDOM"};
 
 constexpr std::string_view kOtherOptions[] = {"pipefail", "errtrace",   "functrace",
                                               "posix",    "histexpand", "braceexpand"};
@@ -196,7 +192,9 @@ void missing_operator(const TextEvent& event, RuleContext& in) {
 
 void missing_variable(const ParameterEvent& event, RuleContext& in) {
   const std::string_view name = event.node.name;
-  if (!is_in_table(kOtherVariables, name) || !is_for_small_shell(in)) return;
+  const shell::Variable* known = shell::find_variable(name);
+  const bool is_of_bash = known != nullptr && known->owner == shell::VariableOwner::kBash;
+  if (!is_of_bash || !is_for_small_shell(in)) return;
   const bool is_handled = in.survey.assigned.contains(name) || in.survey.defaulted.contains(name) ||
                           in.survey.fallbacks.contains(name) || has_own_default(event.node) ||
                           in.where.asking != nullptr || event.environment.has_unknown_code;
