@@ -3,6 +3,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cstdlib>
 #include <utility>
 
 #include "base/ascii.h"
@@ -201,7 +202,24 @@ void Lexer::scan_number() {
     at_ += static_cast<size_t>(rest - begin);
     return;
   }
-  auto [rest, status] = std::from_chars(begin, end, number_);
+  // strtod() would read "inf", "nan" and hexadecimal digits, too: only the decimal form is given to
+  // it.
+  const char* rest = begin;
+  const auto skip_digits = [&] {
+    while (rest < end && is_digit(*rest)) rest++;
+  };
+  skip_digits();
+  if (rest < end && *rest == '.') rest++;
+  skip_digits();
+  if (rest < end && (*rest == 'e' || *rest == 'E')) {
+    const char* exponent = rest + 1;
+    if (exponent < end && (*exponent == '+' || *exponent == '-')) exponent++;
+    if (exponent < end && is_digit(*exponent)) {
+      rest = exponent;
+      skip_digits();
+    }
+  }
+  number_ = std::strtod(std::string(begin, rest).c_str(), nullptr);
   at_ += static_cast<size_t>(rest - begin);
 }
 

@@ -11,7 +11,10 @@ struct Fact {
   Decision::Kind kind = Decision::kEntry;
   std::string subject;
   std::string answer;
-  friend auto operator<=>(const Fact&, const Fact&) = default;
+  friend bool operator==(const Fact&, const Fact&) = default;
+  friend bool operator<(const Fact& a, const Fact& b) {
+    return std::tie(a.kind, a.subject, a.answer) < std::tie(b.kind, b.subject, b.answer);
+  }
   [[nodiscard]] std::string text() const;
 };
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -101,7 +102,10 @@ struct BehaviourKey {
   const commands::Card* card;
   commands::Wanted wanted;
   std::vector<uint64_t> parts;
-  friend auto operator<=>(const BehaviourKey&, const BehaviourKey&) = default;
+  friend bool operator<(const BehaviourKey& a, const BehaviourKey& b) {
+    return std::tie(a.node, a.card, a.wanted, a.parts) <
+           std::tie(b.node, b.card, b.wanted, b.parts);
+  }
 };
 
 // What it tells that a command succeeded.

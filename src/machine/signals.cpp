@@ -9,12 +9,62 @@
 
 namespace nacre::machine {
 
+namespace {
+
+struct Signal {
+  int number;
+  const char* name;
+  const char* description;
+};
+
+// As Linux and glibc name them; the numbers are those of the platform's own <csignal>.
+constexpr Signal kSignals[] = {
+    {SIGHUP, "HUP", "Hangup"},
+    {SIGINT, "INT", "Interrupt"},
+    {SIGQUIT, "QUIT", "Quit"},
+    {SIGILL, "ILL", "Illegal instruction"},
+    {SIGTRAP, "TRAP", "Trace/breakpoint trap"},
+    {SIGABRT, "ABRT", "Aborted"},
+    {SIGBUS, "BUS", "Bus error"},
+    {SIGFPE, "FPE", "Floating point exception"},
+    {SIGKILL, "KILL", "Killed"},
+    {SIGUSR1, "USR1", "User defined signal 1"},
+    {SIGSEGV, "SEGV", "Segmentation fault"},
+    {SIGUSR2, "USR2", "User defined signal 2"},
+    {SIGPIPE, "PIPE", "Broken pipe"},
+    {SIGALRM, "ALRM", "Alarm clock"},
+    {SIGTERM, "TERM", "Terminated"},
+    {SIGSTKFLT, "STKFLT", "Stack fault"},
+    {SIGCHLD, "CHLD", "Child exited"},
+    {SIGCONT, "CONT", "Continued"},
+    {SIGSTOP, "STOP", "Stopped (signal)"},
+    {SIGTSTP, "TSTP", "Stopped"},
+    {SIGTTIN, "TTIN", "Stopped (tty input)"},
+    {SIGTTOU, "TTOU", "Stopped (tty output)"},
+    {SIGURG, "URG", "Urgent I/O condition"},
+    {SIGXCPU, "XCPU", "CPU time limit exceeded"},
+    {SIGXFSZ, "XFSZ", "File size limit exceeded"},
+    {SIGVTALRM, "VTALRM", "Virtual timer expired"},
+    {SIGPROF, "PROF", "Profiling timer expired"},
+    {SIGWINCH, "WINCH", "Window changed"},
+    {SIGIO, "POLL", "I/O possible"},
+    {SIGPWR, "PWR", "Power failure"},
+    {SIGSYS, "SYS", "Bad system call"},
+};
+
+const Signal* find_signal(int number) {
+  const auto* found = std::ranges::find(kSignals, number, &Signal::number);
+  return found != std::end(kSignals) ? found : nullptr;
+}
+
+}  // namespace
+
 std::string signal_name(int signal) {
   if (signal == 0) return "EXIT";
   if (signal == kErrTrap) return "ERR";
   if (signal == kDebugTrap) return "DEBUG";
   if (signal == kReturnTrap) return "RETURN";
-  if (const char* name = sigabbrev_np(signal)) return name;
+  if (const Signal* known = find_signal(signal)) return known->name;
   if (signal == SIGRTMIN) return "RTMIN";
   if (signal == SIGRTMAX) return "RTMAX";
   if (signal > SIGRTMIN && signal < SIGRTMAX) return fmt::format("RTMIN+{}", signal - SIGRTMIN);
@@ -22,8 +72,8 @@ std::string signal_name(int signal) {
 }
 
 std::string signal_description(int signal) {
-  const char* text = sigdescr_np(signal);
-  return text != nullptr ? text : "Signal " + std::to_string(signal);
+  const Signal* known = find_signal(signal);
+  return known != nullptr ? known->description : "Signal " + std::to_string(signal);
 }
 
 std::optional<int> signal_number(std::string_view text) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "regular/dfa.h"
@@ -72,7 +73,9 @@ class ContextProgram::Run {
   struct State {
     Tracks tracks;
     std::vector<Thread> threads;
-    friend auto operator<=>(const State&, const State&) = default;
+    friend bool operator<(const State& a, const State& b) {
+      return std::tie(a.tracks, a.threads) < std::tie(b.tracks, b.threads);
+    }
   };
   struct Machine {
     Nfa nfa;

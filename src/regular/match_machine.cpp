@@ -20,6 +20,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <tuple>
 
 namespace nacre::regular {
 namespace {
@@ -50,7 +51,11 @@ struct State {
   uint32_t pending = 0;  // a \u or \l whose part was empty, and what it does: that part, plus 1
   Ids longer;            // counter-claims of the parse: numbers of (part, state)
   Ids obligations;
-  friend auto operator<=>(const State&, const State&) = default;
+  [[nodiscard]] auto tied() const {
+    return std::tie(mode, is_at_start, seen, start, match, part, inner, pending, longer,
+                    obligations);
+  }
+  friend bool operator<(const State& a, const State& b) { return a.tied() < b.tied(); }
 };
 
 class Machine {

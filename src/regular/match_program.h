@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "base/budget.h"
@@ -52,7 +53,10 @@ class MatchProgram {
     Neighbour before;
     bool is_initial;  // nothing was read: the only thread stands at the start
     std::vector<Thread> threads;
-    friend auto operator<=>(const State&, const State&) = default;
+    friend bool operator<(const State& a, const State& b) {
+      return std::tie(a.before, a.is_initial, a.threads) <
+             std::tie(b.before, b.is_initial, b.threads);
+    }
   };
   struct Closure {
     std::vector<Thread> threads;  // that can read

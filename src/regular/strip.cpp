@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "regular/fst.h"
@@ -113,7 +114,9 @@ class ShortestSuffixMachine {
     Mode mode;
     uint32_t suffix;
     std::vector<uint32_t> later;
-    friend auto operator<=>(const State&, const State&) = default;
+    friend bool operator<(const State& a, const State& b) {
+      return std::tie(a.mode, a.suffix, a.later) < std::tie(b.mode, b.suffix, b.later);
+    }
   };
 
   uint32_t number(State state) {

@@ -14,11 +14,11 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <memory_resource>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
+#include "base/arena.h"
 #include "regular/char_set.h"
 #include "regular/lang.h"
 #include "regular/set_table.h"
@@ -202,7 +202,7 @@ class TermStore {
   std::unordered_map<const Dfa*, uint32_t> known_automata_;
   std::vector<Transitions> transitions_;  // most terms are never asked for theirs
   std::vector<uint32_t> rows_;            // by term: one more than its place there, or 0
-  std::pmr::monotonic_buffer_resource memory_;
+  Arena memory_;
   std::vector<Block> blocks_;          // scratch of deterministic()
   std::array<TermId, 256> letters_{};  // known terms of make_letter(); kEmpty: not yet made
   Ids scratch_;                        // scratch of make_union() and make_intersection()

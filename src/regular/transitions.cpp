@@ -8,7 +8,7 @@
 namespace nacre::regular {
 
 TermStore::Row TermStore::keep(const Arcs& arcs) {
-  auto* copy = static_cast<Arc*>(memory_.allocate(arcs.size() * sizeof(Arc), alignof(Arc)));
+  auto* copy = memory_.array<Arc>(arcs.size());
   std::copy(arcs.begin(), arcs.end(), copy);
   work_ += arcs.size() + 1;
   return {copy, static_cast<uint32_t>(arcs.size()), true};

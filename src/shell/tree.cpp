@@ -26,7 +26,8 @@ std::span<const Comment> Tree::comments_above(Span node) const {
     line--;
     --begin;
   }
-  return {begin, end};
+  return std::span(comments_).subspan(static_cast<size_t>(begin - comments_.begin()),
+                                      static_cast<size_t>(end - begin));
 }
 
 const Comment* Tree::comment_after(Span node) const {

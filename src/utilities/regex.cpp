@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <span>
 
 namespace nacre::utilities {
 
@@ -110,6 +111,27 @@ class Cost {
   bool has_reference_ = false;
 };
 
+// The part of `text` from `from` on, searched for the first `wanted` groups; offsets count from the
+// start of `text`. `found` has room for one at least: it tells regexec() where to look.
+bool execute(const regex_t& compiled, std::string_view text, size_t from,
+             std::span<regmatch_t> found, size_t wanted) {
+  const int flags = from > 0 ? REG_NOTBOL : 0;  // ^ is at the start of the text alone
+#ifdef REG_STARTEND
+  found[0].rm_so = static_cast<regoff_t>(from);
+  found[0].rm_eo = static_cast<regoff_t>(text.size());
+  return regexec(&compiled, text.data(), wanted, found.data(), flags | REG_STARTEND) == 0;
+#else
+  const std::string rest(text.substr(from));
+  if (regexec(&compiled, rest.c_str(), wanted, found.data(), flags) != 0) return false;
+  for (regmatch_t& each : found.first(wanted)) {
+    if (each.rm_so < 0) continue;
+    each.rm_so += static_cast<regoff_t>(from);
+    each.rm_eo += static_cast<regoff_t>(from);
+  }
+  return true;
+#endif
+}
+
 }  // namespace
 
 std::optional<Regex> Regex::compile(const std::string& pattern, bool is_extended, bool ignores_case,
@@ -142,11 +164,7 @@ std::optional<Match> Regex::search(std::string_view text, size_t from) const {
   check_work(text.substr(from));
   constexpr size_t kMaxGroups = 10;
   regmatch_t found[kMaxGroups];
-  // REG_STARTEND looks at the whole text only from `from` on, so ^ must be told.
-  found[0].rm_so = static_cast<regoff_t>(from);
-  found[0].rm_eo = static_cast<regoff_t>(text.size());
-  int flags = REG_STARTEND | (from > 0 ? REG_NOTBOL : 0);
-  if (regexec(compiled_.get(), text.data(), kMaxGroups, found, flags) != 0) return std::nullopt;
+  if (!execute(*compiled_, text, from, found, kMaxGroups)) return std::nullopt;
   Match match;
   for (size_t i = 0; i < std::min(kMaxGroups, compiled_->re_nsub + 1); ++i) {
     Match::Range range;
@@ -161,9 +179,7 @@ std::optional<Match> Regex::search(std::string_view text, size_t from) const {
 bool Regex::matches(std::string_view text) const {
   check_work(text);
   regmatch_t found[1];
-  found[0].rm_so = 0;
-  found[0].rm_eo = static_cast<regoff_t>(text.size());
-  return regexec(compiled_.get(), text.data(), 0, found, REG_STARTEND) == 0;
+  return execute(*compiled_, text, 0, found, 0);
 }
 
 }  // namespace nacre::utilities
