@@ -17,7 +17,7 @@ find_library(BSD NAMES libbsd.a REQUIRED)
 
 # Modules whose files can be compiled together: no name in an anonymous namespace is used twice. It takes less time.
 # Leave out the module that you work on (`cmake --preset test -DNACRE_UNITY_MODULES="..."`): then one file is compiled, not twelve.
-set(NACRE_UNITY_MODULES regular shell commands flow utilities python CACHE STRING "Modules compiled in batches")
+set(NACRE_UNITY_MODULES regular shell commands flow utilities python machine purify project CACHE STRING "Modules compiled in batches")
 
 set(NACRE_MODULES "")
 file(STRINGS src/MODULES module_lines REGEX "^[a-z]+:")
@@ -27,7 +27,7 @@ foreach(line IN LISTS module_lines)
   string(REGEX REPLACE "^[a-z]+: *" "" allowed "${line}")
   string(REGEX REPLACE " +" ";" allowed "${allowed}")
   file(GLOB sources CONFIGURE_DEPENDS src/${module}/*.cpp src/${module}/rules/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "(_test|/precompiled|/main|/cli/heap)\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "(_test|/precompiled|/main|/cli/heap|_wasm)\\.cpp$")
   if(NOT sources)
     continue()
   endif()

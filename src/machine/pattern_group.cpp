@@ -5,23 +5,23 @@
 namespace nacre::machine {
 namespace {
 
-constexpr size_t kNone = std::string_view::npos;
+constexpr size_t kNowhere = std::string_view::npos;
 constexpr int kMaxNesting = 100;  // of groups; deeper ones are literal
 
 // After one element of a pattern: a bracket expression, an escaped or ordinary character.
 size_t after_element(std::string_view p, size_t i) {
   if (p[i] == '[') {
     size_t end = bracket_end(p, i + 1);
-    if (end != kNone) return end;
+    if (end != kNowhere) return end;
   }
   return p[i] == '\\' && i + 1 < p.size() ? i + 2 : i + 1;
 }
 
 bool starts_group(std::string_view p, size_t i) {
-  return i + 1 < p.size() && p[i + 1] == '(' && std::string_view("?*+@!").find(p[i]) != kNone;
+  return i + 1 < p.size() && p[i + 1] == '(' && std::string_view("?*+@!").find(p[i]) != kNowhere;
 }
 
-// The position of the `)` that closes the group whose operator is p[i]; kNone if there is none.
+// The position of the `)` that closes the group whose operator is p[i]; kNowhere if there is none.
 // Adds where its alternatives are separated.
 size_t group_end(std::string_view p, size_t i, std::vector<size_t>* bars) {
   int depth = 1;
@@ -37,7 +37,7 @@ size_t group_end(std::string_view p, size_t i, std::vector<size_t>* bars) {
       at = after_element(p, at);
     }
   }
-  return kNone;
+  return kNowhere;
 }
 
 // Positions in the text, one flag each.
@@ -58,8 +58,8 @@ class GroupMatcher {
   Positions ends(std::string_view p, Positions from, int depth) {
     for (size_t i = 0; i < p.size();) {
       std::vector<size_t> bars;
-      size_t close = depth < kMaxNesting && starts_group(p, i) ? group_end(p, i, &bars) : kNone;
-      if (close != kNone) {
+      size_t close = depth < kMaxNesting && starts_group(p, i) ? group_end(p, i, &bars) : kNowhere;
+      if (close != kNowhere) {
         from = group(p, i, close, bars, from, depth + 1);
         i = close + 1;
       } else if (p[i] == '*') {
@@ -140,9 +140,9 @@ class GroupMatcher {
 }  // namespace
 
 bool has_group(std::string_view p) {
-  if (p.find('(') == kNone) return false;
+  if (p.find('(') == kNowhere) return false;
   for (size_t i = 0; i < p.size(); i = after_element(p, i)) {
-    if (starts_group(p, i) && group_end(p, i, nullptr) != kNone) return true;
+    if (starts_group(p, i) && group_end(p, i, nullptr) != kNowhere) return true;
   }
   return false;
 }

@@ -1,0 +1,81 @@
+# The two programs of the web page, for Debian's emscripten: what checks (nacre-check) and what runs (nacre-step). They
+# are the modules below `cli`, without `system` and `terminal`, and one file of functions each (web/wasm). Only
+# nacre-step has exceptions and fibers: a simulated process stops by an exception, on a stack of its own.
+
+set(WASM ${CMAKE_SOURCE_DIR}/web/wasm)
+set(SHIMS ${CMAKE_BINARY_DIR}/include)
+# Libraries of which only headers are needed. The directory /usr/include as a whole belongs to another libc.
+foreach(header fmt nlohmann toml++ tl xxhash.h utf8proc.h)
+  file(MAKE_DIRECTORY ${SHIMS})
+  if(NOT EXISTS ${SHIMS}/${header})
+    file(CREATE_LINK /usr/include/${header} ${SHIMS}/${header} SYMBOLIC)
+  endif()
+endforeach()
+
+# utf8proc's library is native code: a native program writes its tables.
+find_program(HOST_CXX NAMES g++ clang++ REQUIRED NO_CMAKE_FIND_ROOT_PATH)
+add_custom_command(
+  OUTPUT ${CMAKE_BINARY_DIR}/unicode_tables.inc
+  COMMAND ${HOST_CXX} -std=c++20 -O1 ${WASM}/write_unicode_tables.cpp -o write_unicode_tables
+          -l:libutf8proc.a
+  COMMAND ./write_unicode_tables >unicode_tables.inc
+  DEPENDS ${WASM}/write_unicode_tables.cpp
+  WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
+
+include(cmake/embed.cmake)
+
+# wasm_module(NAME FLAGS...): the sources of one module of src/.
+function(wasm_module module)
+  file(GLOB sources CONFIGURE_DEPENDS src/${module}/*.cpp src/${module}/rules/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "(_test|/precompiled|/fiber|/expect_heap|_tables)\\.cpp$")
+  add_library(module_${module} STATIC ${sources})
+  target_include_directories(module_${module} PRIVATE src ${CMAKE_BINARY_DIR})
+  target_include_directories(module_${module} SYSTEM PRIVATE ${SHIMS})
+  target_compile_definitions(module_${module} PRIVATE NACRE_VERSION="${PROJECT_VERSION}" UTF8PROC_STATIC)
+  target_compile_options(module_${module} PRIVATE ${ARGN} -Wno-conversion -Wno-shorten-64-to-32)
+endfunction()
+
+set(CHECKING base regular shell commands flow make purify python report docker project)
+set(RUNNING world utilities machine simulate explore)
+foreach(module IN LISTS CHECKING)
+  wasm_module(${module})
+endforeach()
+foreach(module IN LISTS RUNNING)
+  wasm_module(${module} -fexceptions)
+endforeach()
+# Batches, where no name in an anonymous namespace is used twice in a module.
+foreach(module regular shell commands flow utilities python)
+  set_target_properties(module_${module} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+endforeach()
+target_sources(module_base PRIVATE ${WASM}/utf8proc.cpp ${WASM}/expect_heap.cpp
+               ${CMAKE_BINARY_DIR}/unicode_tables.inc)
+
+embed_files(base code_pages docs/codes/*.md)
+embed_files(commands cards commands/*.card)
+embed_files(docker base_images src/docker/images.table)
+embed_files(docker licenses src/docker/licenses.table)
+embed_files(explore scenarios scenarios/*.scenario scenarios/*.list)
+
+# wasm_program(NAME SOURCE MODULES... ): linked twice over, because libraries refer to each other.
+function(wasm_program name source)
+  add_executable(${name} web/wasm/${source} web/wasm/exports.cpp)
+  target_include_directories(${name} PRIVATE src ${WASM})
+  target_include_directories(${name} SYSTEM PRIVATE ${SHIMS})
+  target_compile_definitions(${name} PRIVATE NACRE_VERSION="${PROJECT_VERSION}")
+  target_compile_options(${name} PRIVATE -Wno-conversion)
+  foreach(module IN LISTS ARGN)
+    target_link_libraries(${name} PRIVATE module_${module})
+  endforeach()
+  target_link_options(${name} PRIVATE -O2 -sMODULARIZE=1 -sEXPORT_ES6=0 -sEXPORT_NAME=load_module -sALLOW_MEMORY_GROWTH=1
+    -sMAXIMUM_MEMORY=1GB -sENVIRONMENT=worker,web,node -sFILESYSTEM=0 --no-entry -sSTACK_OVERFLOW_CHECK=0
+    -sTOTAL_STACK=4MB -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=ccall,HEAPU8)
+endfunction()
+wasm_program(nacre-check check.cpp project report docker python purify make flow commands shell regular base)
+wasm_program(nacre-step step.cpp simulate machine utilities world commands shell regular base)
+wasm_program(nacre-explore explore.cpp explore simulate machine utilities world flow commands shell regular base)
+foreach(name nacre-step nacre-explore)
+  target_compile_options(${name} PRIVATE -fexceptions)
+  # What never has a fiber's switch below it needs no instructions for one.
+  target_link_options(${name} PRIVATE -fexceptions -sASYNCIFY=1 -sASYNCIFY_STACK_SIZE=65536
+    "-sASYNCIFY_REMOVE=[\"nacre::flow::*\",\"nacre::regular::*\",\"nacre::shell::*\",\"fmt::*\"]")
+endforeach()

@@ -1,0 +1,58 @@
+// Fibers for WebAssembly: emscripten's, which save and restore the stack by Asyncify. The frames of
+// a fiber that waits are in a buffer of their own; both are much smaller than on a system that
+// gives memory page by page.
+#include <algorithm>
+#include <cassert>
+#include <cstdlib>
+#include <emscripten/fiber.h>
+#include <new>
+
+#include "world/fiber.h"
+
+namespace nacre::world {
+
+namespace {
+constexpr size_t kMaxStack = size_t{256} << 10;
+constexpr size_t kFrames = size_t{64} << 10;
+}  // namespace
+
+struct Fiber::State {
+  std::function<void()> body;
+  void* stack = nullptr;
+  std::unique_ptr<char[]> frames, outside_frames;
+  emscripten_fiber_t inside = {};
+  emscripten_fiber_t outside = {};
+  bool is_done = false;
+
+  static void run(void* argument) {
+    auto* state = static_cast<State*>(argument);
+    state->body();
+    state->is_done = true;
+    emscripten_fiber_swap(&state->inside, &state->outside);
+  }
+};
+
+Fiber::Fiber(std::function<void()> body, size_t stack_bytes) : state_(std::make_unique<State>()) {
+  State& state = *state_;
+  state.body = std::move(body);
+  const size_t bytes = std::min(stack_bytes, kMaxStack);
+  state.stack = std::aligned_alloc(16, bytes);
+  if (state.stack == nullptr) throw std::bad_alloc();
+  state.frames = std::make_unique<char[]>(kFrames);
+  state.outside_frames = std::make_unique<char[]>(kFrames);
+  emscripten_fiber_init(&state.inside, State::run, &state, state.stack, bytes, state.frames.get(),
+                        kFrames);
+  emscripten_fiber_init_from_current_context(&state.outside, state.outside_frames.get(), kFrames);
+}
+
+Fiber::~Fiber() { std::free(state_->stack); }
+
+void Fiber::resume() {
+  assert(!state_->is_done);
+  emscripten_fiber_swap(&state_->outside, &state_->inside);
+}
+
+void Fiber::suspend() { emscripten_fiber_swap(&state_->inside, &state_->outside); }
+bool Fiber::is_done() const { return state_->is_done; }
+
+}  // namespace nacre::world

@@ -1,0 +1,70 @@
+// Runs the two modules. A request names a function and its texts; the answer is its text. The stepper's module is
+// fetched when it is first needed.
+interface Module {
+  _malloc(bytes: number): number;
+  _free(address: number): void;
+  HEAPU8: Uint8Array;
+  ccall(name: string, result: string | null, types: string[], values: number[], options?: object): unknown;
+  _nacre_answer(): number;
+  _nacre_answer_size(): number;
+}
+type Loader = (options: object) => Promise<Module>;
+
+declare function importScripts(url: string): void;
+const scope = self as unknown as { load_module?: Loader; postMessage(data: unknown): void; onmessage: unknown };
+const modules = new Map<string, Promise<Module>>();
+const kRunning: Record<string, string> = { step: "nacre-step", explore: "nacre-explore" };
+
+function load(name: string, base: string): Promise<Module> {
+  let module = modules.get(name);
+  if (!module) {
+    importScripts(`${base}${name}.js`);
+    module = scope.load_module!({ locateFile: (file: string) => base + file });
+    modules.set(name, module);
+  }
+  return module;
+}
+
+function netstrings(texts: string[]): Uint8Array {
+  const encoder = new TextEncoder();
+  const parts: Uint8Array[] = [];
+  for (const text of texts) {
+    const bytes = encoder.encode(text);
+    parts.push(encoder.encode(`${bytes.length}:`), bytes);
+  }
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+async function call(base: string, name: string, texts: string[]): Promise<string> {
+  const isRunning = name in kRunning;
+  const module = await load(kRunning[name] ?? "nacre-check", base);
+  const bytes = netstrings(texts);
+  const address = module._malloc(bytes.length);
+  module.HEAPU8.set(bytes, address);
+  try {
+    const done = module.ccall(`nacre_${name}`, isRunning ? null : "number", ["number", "number"], [address, bytes.length],
+      isRunning ? { async: true } : {});
+    if (isRunning) await done;
+  } finally {
+    module._free(address);
+  }
+  const begin = module._nacre_answer();
+  return new TextDecoder().decode(module.HEAPU8.subarray(begin, begin + module._nacre_answer_size()));
+}
+
+scope.onmessage = async (event: MessageEvent<{ id: number; base: string; name: string; texts: string[] }>) => {
+  const { id, base, name, texts } = event.data;
+  const start = performance.now();
+  try {
+    const text = await call(base, name, texts);
+    scope.postMessage({ id, text, ms: performance.now() - start });
+  } catch (problem) {
+    scope.postMessage({ id, problem: String(problem) });
+  }
+};
