@@ -40,7 +40,7 @@ struct CheckOptions {
   // Takes what the files that the script reads hold now, and what the environment has now, for
   // their types (concretisation).
   bool concretizes = false;
-  bool is_program = false;  // its shell is known for sure, though there is no #!
+  bool is_program = false;     // its shell is known for sure, though there is no #!
   uint32_t max_sourced = 100;  // files and texts; more are taken for any code
   // CheckResult::facts is asked for. With the types alone, which are cheaper, they have commands
   // and names, but no expansions and no states.
