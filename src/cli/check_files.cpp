@@ -58,7 +58,7 @@ Outcome check_and_fix(SourceFile file, const FileTask& task, const CheckPlan& pl
     is_changed = true;
     file = SourceFile(file.name(), apply_edits(file, edits));
     outcome.checked = project::check({file, task.language}, task.settings, workspace);
-    // Half of the fixes is a text that nobody has looked at.
+    // Without its last check, a text with some of the fixes is not safe to write.
     if (outcome.checked.ending == project::Ending::kOutOfMemory) return outcome;
   }
   if (!is_changed) return outcome;

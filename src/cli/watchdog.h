@@ -1,6 +1,6 @@
 // The last resort: if the program is about to die of a signal (our own mistake, or a limit of CPU
-// time that the system set), it says on standard error what it was doing. Nobody should be left
-// with a bare "Segmentation fault" and two thousand files.
+// time that the system set), it says on standard error which file it was working on: a bare
+// "Segmentation fault" does not tell which of two thousand files to leave out.
 //
 //   watchdog::start(argc, argv);
 //   const watchdog::Subject subject("deploy.sh");  // this thread works on it

@@ -1,5 +1,5 @@
-// Variables that a shell sets by itself, or that every session has: whoever asks whether a script's
-// variable comes from outside asks here first.
+// Variables that a shell sets by itself, or that every session has. A script that reads one of them
+// without assigning it makes no mistake.
 //
 //   if (const Variable* known = find_variable("RANDOM")) known->owner == VariableOwner::kBash
 #pragma once
