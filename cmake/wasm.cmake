@@ -24,27 +24,40 @@ add_custom_command(
 
 include(cmake/embed.cmake)
 
-# wasm_module(NAME FLAGS...): the sources of one module of src/.
-function(wasm_module module)
+# The precompiled header, once without exceptions and once with them.
+foreach(flavour plain throwing)
+  add_library(precompiled_${flavour} OBJECT src/base/precompiled.cpp)
+  target_precompile_headers(precompiled_${flavour} PRIVATE src/base/precompiled.h)
+  target_include_directories(precompiled_${flavour} SYSTEM PRIVATE ${SHIMS})
+  target_compile_options(precompiled_${flavour} PRIVATE -Wno-conversion -Wno-shorten-64-to-32)
+endforeach()
+target_compile_options(precompiled_throwing PRIVATE -fexceptions)
+
+# wasm_module(NAME FLAVOUR): the sources of one module of src/.
+function(wasm_module module flavour)
   file(GLOB sources CONFIGURE_DEPENDS src/${module}/*.cpp src/${module}/rules/*.cpp)
   list(FILTER sources EXCLUDE REGEX "(_test|/precompiled|/fiber|/expect_heap|_tables)\\.cpp$")
   add_library(module_${module} STATIC ${sources})
   target_include_directories(module_${module} PRIVATE src ${CMAKE_BINARY_DIR})
   target_include_directories(module_${module} SYSTEM PRIVATE ${SHIMS})
   target_compile_definitions(module_${module} PRIVATE NACRE_VERSION="${PROJECT_VERSION}" UTF8PROC_STATIC)
-  target_compile_options(module_${module} PRIVATE ${ARGN} -Wno-conversion -Wno-shorten-64-to-32)
+  target_compile_options(module_${module} PRIVATE -Wno-conversion -Wno-shorten-64-to-32)
+  target_precompile_headers(module_${module} REUSE_FROM precompiled_${flavour})
+  if(flavour STREQUAL throwing)
+    target_compile_options(module_${module} PRIVATE -fexceptions)
+  endif()
 endfunction()
 
 set(CHECKING base regular shell commands flow make purify python report docker project)
 set(RUNNING world utilities machine simulate explore)
 foreach(module IN LISTS CHECKING)
-  wasm_module(${module})
+  wasm_module(${module} plain)
 endforeach()
 foreach(module IN LISTS RUNNING)
-  wasm_module(${module} -fexceptions)
+  wasm_module(${module} throwing)
 endforeach()
 # Batches, where no name in an anonymous namespace is used twice in a module.
-foreach(module regular shell commands flow utilities python)
+foreach(module IN LISTS CHECKING RUNNING)
   set_target_properties(module_${module} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
 endforeach()
 target_sources(module_base PRIVATE ${WASM}/utf8proc.cpp ${WASM}/expect_heap.cpp
