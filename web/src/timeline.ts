@@ -66,6 +66,14 @@ export class Timeline {
     return here && test(here) ? this.at : null;
   }
 
+  // The step after which line `line` of the script is current for the first time after now, or else from the start.
+  line(line: number): number | null {
+    const isThere = (i: number) => this.trace.steps[i - 1].after.line === line;
+    for (let i = this.at + 1; i <= this.length; i++) if (isThere(i)) return i;
+    for (let i = 1; i <= this.at; i++) if (isThere(i)) return i;
+    return null;
+  }
+
   // The next or previous step at which another command begins.
   command(direction: 1 | -1): number {
     const where = (i: number) => { const step = this.trace.steps[i - 1]; return step ? `${step.process}:${step.after.span}` : ""; };

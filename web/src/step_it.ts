@@ -1,0 +1,44 @@
+// Which input breaks a line: the finding has the value, and where it could come from is tried. Each candidate is a run
+// of the script; the run in which the line gets the value is the one to show.
+import type { Finding, Trace, TypeAt } from "./types";
+
+export interface Found { trace: Trace; at: number; what: string }
+interface Candidate { what: string; texts: string[] }
+
+function candidates(value: string, names: string[]): Candidate[] {
+  const quoted = JSON.stringify(value);
+  return [
+    { what: "without any other input", texts: [] },
+    { what: value === "" ? "with an empty argument" : `with ${quoted} as the first argument`, texts: ["arg", value] },
+    ...names.map((name) => ({ what: `with ${name}=${quoted} in the environment`, texts: ["env", `${name}=${value}`] })),
+    { what: `with ${quoted} on standard input`, texts: ["stdin", `${value}\n`] },
+    // As the name of a file, where a name can have it.
+    ...(value !== "" && !value.includes("/") && value !== "." && value !== ".." ? [{ what: `with a file named ${quoted}`, texts: ["file", value, "0644", ""] }] : []),
+  ];
+}
+
+// A field of the line is the value, or what was expanded shows it.
+function shows(fields: string[], text: string, value: string): boolean {
+  if (value === "") return fields.includes("") || / (""|'')( |$)/.test(text) || /(^|[ /])\/\*/.test(text);
+  if (fields.includes(value)) return true;
+  const quoted = `'${value}'`;
+  return text.includes(`"${value}"`) || text.includes(quoted) || text.includes(`‹${value}`) || ` ${text} `.includes(` ${value} `);
+}
+
+// The step at which `line` has `value` in its command after something was expanded there.
+function stepWith(trace: Trace, line: number, value: string): number {
+  return trace.steps.findIndex((step) => step.after.line === line && step.after.text !== step.before.text && shows(step.after.fields, step.after.text, value));
+}
+
+export async function findRun(finding: Finding, types: TypeAt[], run: (texts: string[]) => Promise<Trace>): Promise<Found> {
+  const value = finding.counterexample ?? "";
+  const names = [...new Set(types.filter((type) => type.variable && type.read).map((type) => type.name))].filter((name) => /^[A-Za-z_]\w*$/.test(name)).slice(0, 8);
+  let first: Trace | null = null;
+  for (const candidate of candidates(value, names)) {
+    const trace = await run(candidate.texts);
+    first ??= trace;
+    const at = stepWith(trace, finding.begin.line, value);
+    if (at >= 0) return { trace, at: at + 1, what: candidate.what };
+  }
+  return { trace: first!, at: first!.steps.findIndex((step) => step.after.line === finding.begin.line) + 1, what: "" };
+}
