@@ -18,7 +18,7 @@ add_custom_command(
   OUTPUT ${CMAKE_BINARY_DIR}/unicode_tables.inc
   COMMAND ${HOST_CXX} -std=c++20 -O1 ${WASM}/write_unicode_tables.cpp -o write_unicode_tables
           -l:libutf8proc.a
-  COMMAND ./write_unicode_tables >unicode_tables.inc
+  COMMAND ./write_unicode_tables unicode_tables.inc
   DEPENDS ${WASM}/write_unicode_tables.cpp
   WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
 
@@ -36,7 +36,7 @@ target_compile_options(precompiled_throwing PRIVATE -fexceptions)
 # wasm_module(NAME FLAVOUR): the sources of one module of src/.
 function(wasm_module module flavour)
   file(GLOB sources CONFIGURE_DEPENDS src/${module}/*.cpp src/${module}/rules/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "(_test|/precompiled|/fiber|/expect_heap|_tables)\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "(_test|/precompiled|/fiber|/expect_heap)\\.cpp$")
   add_library(module_${module} STATIC ${sources})
   target_include_directories(module_${module} PRIVATE src ${CMAKE_BINARY_DIR})
   target_include_directories(module_${module} SYSTEM PRIVATE ${SHIMS})
@@ -62,6 +62,7 @@ foreach(module IN LISTS CHECKING RUNNING)
 endforeach()
 target_sources(module_base PRIVATE ${WASM}/utf8proc.cpp ${WASM}/expect_heap.cpp
                ${CMAKE_BINARY_DIR}/unicode_tables.inc)
+set_property(SOURCE ${WASM}/utf8proc.cpp ${WASM}/expect_heap.cpp PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
 
 embed_files(base code_pages docs/codes/*.md)
 embed_files(commands cards commands/*.card)

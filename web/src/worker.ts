@@ -11,7 +11,10 @@ interface Module {
 type Loader = (options: object) => Promise<Module>;
 
 declare function importScripts(url: string): void;
-const scope = self as unknown as { load_module?: Loader; postMessage(data: unknown): void; onmessage: unknown };
+const scope = self as unknown as { nacre_memory?: () => number; load_module?: Loader; postMessage(data: unknown): void; onmessage: unknown };
+// How much memory the modules have, for web/tests/measure.mjs.
+const memories: (() => number)[] = [];
+scope.nacre_memory = () => memories.reduce((sum, each) => sum + each(), 0);
 const modules = new Map<string, Promise<Module>>();
 const kRunning: Record<string, string> = { step: "nacre-step", explore: "nacre-explore" };
 
@@ -20,6 +23,7 @@ function load(name: string, base: string): Promise<Module> {
   if (!module) {
     importScripts(`${base}${name}.js`);
     module = scope.load_module!({ locateFile: (file: string) => base + file });
+    void module.then((loaded) => memories.push(() => loaded.HEAPU8.length), () => undefined);
     modules.set(name, module);
   }
   return module;
