@@ -1,6 +1,7 @@
-# The two programs of the web page, for Debian's emscripten: what checks (nacre-check) and what runs (nacre-step). They
-# are the modules below `cli`, without `system` and `terminal`, and one file of functions each (web/wasm). Only
-# nacre-step has exceptions and fibers: a simulated process stops by an exception, on a stack of its own.
+# The programs of the web page, for Debian's emscripten: what checks shell scripts (nacre-check) and every language
+# (nacre-more), what runs scripts (nacre-step) and what explores them (nacre-explore). They are the modules below `cli`,
+# without `system` and `terminal`, and a file of functions each (web/wasm). Only the two that run have exceptions and
+# fibers: a simulated process stops by an exception, on a stack of its own.
 
 set(WASM ${CMAKE_SOURCE_DIR}/web/wasm)
 set(SHIMS ${CMAKE_BINARY_DIR}/include)
@@ -36,7 +37,7 @@ target_compile_options(precompiled_throwing PRIVATE -fexceptions)
 # wasm_module(NAME FLAVOUR): the sources of one module of src/.
 function(wasm_module module flavour)
   file(GLOB sources CONFIGURE_DEPENDS src/${module}/*.cpp src/${module}/rules/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "(_test|/precompiled|/fiber|/expect_heap)\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "(_test|/precompiled|/fiber|/expect_heap|/project/analyses|/project/types)\\.cpp$")
   add_library(module_${module} STATIC ${sources})
   target_include_directories(module_${module} PRIVATE src ${CMAKE_BINARY_DIR})
   target_include_directories(module_${module} SYSTEM PRIVATE ${SHIMS})
@@ -71,8 +72,8 @@ embed_files(docker licenses src/docker/licenses.table)
 embed_files(explore scenarios scenarios/*.scenario scenarios/*.list)
 
 # wasm_program(NAME SOURCE MODULES... ): linked twice over, because libraries refer to each other.
-function(wasm_program name source)
-  add_executable(${name} web/wasm/${source} web/wasm/exports.cpp)
+function(wasm_program name sources)
+  add_executable(${name} ${sources} web/wasm/exports.cpp)
   target_include_directories(${name} PRIVATE src ${WASM})
   target_include_directories(${name} SYSTEM PRIVATE ${SHIMS})
   target_compile_definitions(${name} PRIVATE NACRE_VERSION="${PROJECT_VERSION}")
@@ -80,16 +81,22 @@ function(wasm_program name source)
   foreach(module IN LISTS ARGN)
     target_link_libraries(${name} PRIVATE module_${module})
   endforeach()
-  target_link_options(${name} PRIVATE -O2 -sMODULARIZE=1 -sEXPORT_ES6=0 -sEXPORT_NAME=load_module -sALLOW_MEMORY_GROWTH=1
+  target_link_options(${name} PRIVATE -Oz -sMODULARIZE=1 -sEXPORT_ES6=0 -sEXPORT_NAME=load_module -sALLOW_MEMORY_GROWTH=1
     -sMAXIMUM_MEMORY=1GB -sENVIRONMENT=worker,web,node -sFILESYSTEM=0 --no-entry -sSTACK_OVERFLOW_CHECK=0
     -sTOTAL_STACK=4MB -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=ccall,HEAPU8)
 endfunction()
-wasm_program(nacre-check check.cpp project report docker python purify make flow commands shell regular base)
-wasm_program(nacre-step step.cpp simulate machine utilities world commands shell regular base)
-wasm_program(nacre-explore explore.cpp explore simulate machine utilities world flow commands shell regular base)
+# Which languages there are: two files of project, or what nacre-check has instead.
+wasm_program(nacre-check "${WASM}/check.cpp;${WASM}/shell_only.cpp"
+             project report docker python purify make flow commands shell regular base)
+wasm_program(nacre-more "${WASM}/check.cpp;${WASM}/more.cpp;src/project/analyses.cpp;src/project/types.cpp"
+             project report docker python purify make flow commands shell regular base)
+wasm_program(nacre-step ${WASM}/step.cpp simulate machine utilities world commands shell regular base)
+wasm_program(nacre-explore ${WASM}/explore.cpp explore simulate machine utilities world flow commands shell regular base)
+# What never has a fiber's switch below it needs no instructions for one.
+set(NEVER_SWITCHES "\"nacre::regular::*\",\"nacre::shell::*\",\"fmt::*\"")
 foreach(name nacre-step nacre-explore)
   target_compile_options(${name} PRIVATE -fexceptions)
-  # What never has a fiber's switch below it needs no instructions for one.
-  target_link_options(${name} PRIVATE -fexceptions -sASYNCIFY=1 -sASYNCIFY_STACK_SIZE=65536
-    "-sASYNCIFY_REMOVE=[\"nacre::flow::*\",\"nacre::regular::*\",\"nacre::shell::*\",\"fmt::*\"]")
+  target_link_options(${name} PRIVATE -fexceptions -sASYNCIFY=1)
 endforeach()
+target_link_options(nacre-step PRIVATE "-sASYNCIFY_REMOVE=[${NEVER_SWITCHES}]")
+target_link_options(nacre-explore PRIVATE "-sASYNCIFY_REMOVE=[\"nacre::flow::*\",${NEVER_SWITCHES}]")

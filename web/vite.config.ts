@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 
-const kModules = ["nacre-check", "nacre-step", "nacre-explore"].flatMap((name) => [`${name}.js`, `${name}.wasm`]);
+const kModules = ["nacre-check", "nacre-more", "nacre-step", "nacre-explore"].flatMap((name) => [`${name}.js`, `${name}.wasm`]);
 
 // The modules of the engine beside the page, and the service worker with the list of everything.
 const wholePage: Plugin = {

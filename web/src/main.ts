@@ -22,7 +22,7 @@ const kExample = "#!/bin/sh\nset -e\napp=$1\nrm -rf $app/*\nfind . -name '*.log'
 let name = "script.sh";
 let world = kDefaultWorld;
 let tab: Tab = "Findings";
-let checked: { text: string; findings: Finding[] } | null = null; // null: not checked, `notice` says why
+let checked: { text: string; findings: Finding[]; finished: boolean } | null = null; // null: not checked, `notice` says why
 let notice = "Loading the checker…";
 let types: TypeAt[] = [];
 let timeline: Timeline | null = null;
@@ -54,11 +54,12 @@ async function check() {
   try {
     const answer = await checking.call("check", [name, text, dialect()]);
     if (text === editor.text) {
-      checked = { text, findings: (JSON.parse(answer.text) as Report).findings };
+      const report = JSON.parse(answer.text) as Report;
+      checked = { text, findings: report.findings, finished: report.summary.finished };
       editor.findings(checked.findings);
       const count = checked.findings.length;
       document.querySelector("[data-tab=Findings] .count")!.textContent = count > 0 ? String(count) : "";
-      say(`${count === 0 ? "No findings" : count === 1 ? "1 finding" : `${count} findings`} · checked in ${answer.ms.toFixed(0)} ms`);
+      say(`${!checked.finished ? "Not checked to the end: " : ""}${count === 0 ? "No findings" : count === 1 ? "1 finding" : `${count} findings`} · checked in ${answer.ms.toFixed(0)} ms`);
       pause = window.setTimeout(() => void findTypes(text), 250);
     }
   } catch (problem) {
@@ -223,7 +224,7 @@ function content(): HTMLElement {
         show: (finding) => editor.select(finding.begin.offset), step: (finding) => void stepIt(finding),
         fix: (fix) => { if (checked?.text === editor.text) editor.apply(fix); },
         explain: (code) => void checking.call("explain", [code]).then((answer) => { explanation = answer.text; render(); }),
-      }, isScript());
+      }, isScript(), checked.finished);
     case "Steps":
       if (timeline) return statePanel(timeline, goTo);
       return isScript() ? offer("Run the script in a simulated world and go through every step of it, forward and back: each stage of an expansion, each process, each change of a variable or a file.", "Step", () => void step())

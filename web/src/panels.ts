@@ -8,10 +8,11 @@ import type { Finding, Fix, Purified, Rewrite, TypeAt } from "./types";
 
 interface FindingActions { show(finding: Finding): void; fix(fix: Fix): void; step(finding: Finding): void; explain(code: string): void }
 
-export function findingsPanel(findings: Finding[], types: TypeAt[], text: string, on: FindingActions, canStep: boolean): HTMLElement {
+export function findingsPanel(findings: Finding[], types: TypeAt[], text: string, on: FindingActions, canStep: boolean, isFinished: boolean): HTMLElement {
   const pictures = pipelinePictures(types, findings, text);
-  if (findings.length === 0) return h("div", {}, h("p", { class: "empty good" }, "No findings."), pictures);
-  return h("div", {}, h("ol", { class: "findings" }, ...findings.slice(0, 200).map((finding) => card(finding, on, canStep))),
+  const rest = isFinished ? null : h("p", { class: "trouble" }, "The text could not be checked to its end; there may be more to find.");
+  if (findings.length === 0) return h("div", {}, rest ?? h("p", { class: "empty good" }, "No findings."), pictures);
+  return h("div", {}, rest, h("ol", { class: "findings" }, ...findings.slice(0, 200).map((finding) => card(finding, on, canStep))),
     findings.length > 200 ? h("p", { class: "note" }, `… and ${findings.length - 200} more, marked in the text.`) : null, pictures);
 }
 

@@ -34,6 +34,7 @@ function scripts() {
 }
 
 const check = await load("nacre-check");
+const more = await load("nacre-more");
 const step = await load("nacre-step");
 const directory = mkdtempSync(join(tmpdir(), "nacre-compare-"));
 let differences = 0;
@@ -50,7 +51,7 @@ try {
     writeFileSync(join(directory, script.name), script.text);
     const inside = (...words) => run("sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", directory, program, ...words);
     const theirs = JSON.parse(inside("check", "--format", "json", script.name).stdout || '{"findings":[]}').findings;
-    const ours = JSON.parse(await ask(check, "check", script.name, script.text, "")).findings;
+    const ours = JSON.parse(await ask(/\.(sh|bash)$/.test(script.name) ? check : more, "check", script.name, script.text, "")).findings;
     counts.findings += theirs.length;
     const [a, b] = [JSON.stringify(ours), JSON.stringify(theirs)];
     if (a !== b) differ(script, "other findings", a.slice(from(a, b)), b.slice(from(b, a)));

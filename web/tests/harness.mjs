@@ -65,7 +65,7 @@ export async function until(condition, what, limit = 30000) {
 }
 
 export function isBuilt() {
-  const missing = ["index.html", "wasm/nacre-check.wasm", "wasm/nacre-step.wasm", "wasm/nacre-explore.wasm"].filter((each) => !existsSync(join(kRoot, "build/web", each)));
+  const missing = ["index.html", "wasm/nacre-check.wasm", "wasm/nacre-more.wasm", "wasm/nacre-step.wasm", "wasm/nacre-explore.wasm"].filter((each) => !existsSync(join(kRoot, "build/web", each)));
   if (missing.length > 0) die(`build/web has no ${missing.join(", ")}; run ./dev web first`);
   return join(kRoot, "build/web");
 }

@@ -8,14 +8,14 @@ import { browser, isBuilt, serve } from "./harness.mjs";
 const root = isBuilt();
 const size = (path) => { const bytes = readFileSync(join(root, path)); return { path, plain: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length }; };
 const first = ["index.html", ...readdirSync(join(root, "assets")).map((each) => `assets/${each}`), "wasm/nacre-check.js", "wasm/nacre-check.wasm"].map(size);
-const later = ["wasm/nacre-step.js", "wasm/nacre-step.wasm", "wasm/nacre-explore.js", "wasm/nacre-explore.wasm"].map(size);
+const later = ["wasm/nacre-more.js", "wasm/nacre-more.wasm", "wasm/nacre-step.js", "wasm/nacre-step.wasm", "wasm/nacre-explore.js", "wasm/nacre-explore.wasm"].map(size);
 const table = (title, list) => {
   console.log(title);
   for (const each of list) console.log(`  ${each.path.padEnd(36)} ${(each.plain / 1e6).toFixed(2).padStart(6)} MB  gzip ${(each.gzip / 1e6).toFixed(2)} MB`);
   console.log(`  ${"together".padEnd(36)} ${(list.reduce((sum, each) => sum + each.plain, 0) / 1e6).toFixed(2).padStart(6)} MB  gzip ${(list.reduce((sum, each) => sum + each.gzip, 0) / 1e6).toFixed(2)} MB`);
 };
 table("first load", first);
-table("when a script is first stepped or explored", later);
+table("when first needed: other languages and purify, stepping, exploring", later);
 
 const lines = `#!/bin/sh
 set -eu
