@@ -81,7 +81,7 @@ function(wasm_program name sources)
   foreach(module IN LISTS ARGN)
     target_link_libraries(${name} PRIVATE module_${module})
   endforeach()
-  target_link_options(${name} PRIVATE -Oz -sMODULARIZE=1 -sEXPORT_ES6=0 -sEXPORT_NAME=load_module -sALLOW_MEMORY_GROWTH=1
+  target_link_options(${name} PRIVATE -O2 -sMODULARIZE=1 -sEXPORT_ES6=0 -sEXPORT_NAME=load_module -sALLOW_MEMORY_GROWTH=1
     -sMAXIMUM_MEMORY=1GB -sENVIRONMENT=worker,web,node -sFILESYSTEM=0 --no-entry -sSTACK_OVERFLOW_CHECK=0
     -sTOTAL_STACK=4MB -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=ccall,HEAPU8)
 endfunction()
@@ -92,6 +92,8 @@ wasm_program(nacre-more "${WASM}/check.cpp;${WASM}/more.cpp;src/project/analyses
              project report docker python purify make flow commands shell regular base)
 wasm_program(nacre-step ${WASM}/step.cpp simulate machine utilities world commands shell regular base)
 wasm_program(nacre-explore ${WASM}/explore.cpp explore simulate machine utilities world flow commands shell regular base)
+# What every reader loads is as small as it can be; to link the others so would take several times as long.
+target_link_options(nacre-check PRIVATE -Oz)
 # What never has a fiber's switch below it needs no instructions for one.
 set(NEVER_SWITCHES "\"nacre::regular::*\",\"nacre::shell::*\",\"fmt::*\"")
 foreach(name nacre-step nacre-explore)

@@ -6,7 +6,7 @@ import { kLessons, type Lesson } from "./lessons";
 import { explorePanel, type Explored } from "./outcomes";
 import { findingsPanel, lessonsPanel, purifyPanel } from "./panels";
 import { decode, encode } from "./share";
-import { nowLine, Ruler, statePanel } from "./state";
+import { endingOf, nowLine, Ruler, statePanel } from "./state";
 import { findRun } from "./step_it";
 import "./style.css";
 import { Timeline } from "./timeline";
@@ -142,7 +142,9 @@ function showTrace(result: Trace, at: number) {
   $("#stepper").hidden = false;
   choose("Steps");
   goTo(at);
-  if (result.end.trouble) say(result.end.trouble);
+  const missing = timeline.missing();
+  if (result.end.trouble) say(endingOf(timeline));
+  else if (missing.length > 0) say(`The simulated world has no ${missing.map((each) => each.split(" ")[0]).join(", ")}.`);
 }
 
 function goTo(to: number) {
@@ -226,7 +228,7 @@ function content(): HTMLElement {
         explain: (code) => void checking.call("explain", [code]).then((answer) => { explanation = answer.text; render(); }),
       }, isScript(), checked.finished);
     case "Steps":
-      if (timeline) return statePanel(timeline, goTo);
+      if (timeline) return statePanel(timeline, goTo, (lines) => { world = world.replace(/\n?$/, "\n") + lines; choose("World"); });
       return isScript() ? offer("Run the script in a simulated world and go through every step of it, forward and back: each stage of an expansion, each process, each change of a variable or a file.", "Step", () => void step())
         : h("p", { class: "empty" }, "Only shell scripts can be stepped through.");
     case "World": return worldPanel();

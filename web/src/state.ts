@@ -55,6 +55,9 @@ export class Ruler {
   }
 }
 
+// Why a run did not end by itself, with what can be done about it on the page.
+export const endingOf = (timeline: Timeline) => timeline.trace.end.trouble.replace("--fuel N allows more", "a line `fuel N` in the world allows more");
+
 const contents = (file: FileState | null) => (file === null || file.kind === "directory" ? "" : file.kind === "link" ? `→ ${file.contents}` : file.contents);
 const same = (a: FileState | null, b: FileState | null) => JSON.stringify(a) === JSON.stringify(b);
 const change = (before: FileState | null, after: FileState | null) => (before === null ? "new" : after === null ? "removed" : "changed");
@@ -97,7 +100,16 @@ function processTree(timeline: Timeline): HTMLElement {
   return h("ul", { class: "processes" }, ...[...new Set(roots)].flatMap(children));
 }
 
-export function statePanel(timeline: Timeline, jump: (to: number) => void): HTMLElement {
+// What the simulated world cannot know, and how to say it.
+function missingCommands(timeline: Timeline, define: (lines: string) => void): HTMLElement | null {
+  const missing = timeline.missing().slice(0, 8);
+  if (missing.length === 0) return null;
+  const lines = missing.map((each) => `command ${each} = 0 `);
+  return h("div", { class: "missing" }, h("p", {}, `The simulated world has no ${missing.map((each) => each.split(" ")[0]).join(", ")}: here ${missing.length === 1 ? "it fails" : "they fail"}. Say in the world what ${missing.length === 1 ? "it does" : "they do"}:`),
+    h("pre", {}, lines.join("\n")), h("button", { onclick: () => define(lines.join("\n") + "\n") }, "Add to the world"));
+}
+
+export function statePanel(timeline: Timeline, jump: (to: number) => void, define: (lines: string) => void): HTMLElement {
   const step = timeline.step;
   const go = (test: Parameters<Timeline["changed"]>[0]) => () => { const to = timeline.changed(test); if (to !== null) jump(to); };
   const process = timeline.processes.get(step?.process ?? timeline.trace.steps[0]?.process ?? 0);
@@ -108,7 +120,8 @@ export function statePanel(timeline: Timeline, jump: (to: number) => void): HTML
   const files = [...timeline.files].filter(([path, state]) => changedFiles.has(path) || !same(state, first(timeline, path)));
   const end = timeline.at === timeline.length ? timeline.trace.end : null;
   return h("div", { class: "state" },
-    end && h("p", { class: end.trouble || end.status !== 0 ? "ending trouble" : "ending done" }, end.trouble || `The script has ended with status ${end.status}.`),
+    end && h("p", { class: end.trouble || end.status !== 0 ? "ending trouble" : "ending done" }, endingOf(timeline) || `The script has ended with status ${end.status}.`),
+    missingCommands(timeline, define),
     h("h2", {}, "Output"),
     h("button", { class: "output", title: "To the step that wrote it last", onclick: go((each) => each.output !== "" || each.errors !== "") }, timeline.output.slice(-20000) || "nothing yet"),
     h("h2", {}, "Variables"),

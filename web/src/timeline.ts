@@ -14,7 +14,7 @@ export class Timeline {
       for (const file of step.files) if (!this.files.has(file.path)) this.files.set(file.path, file.before);
     const first = trace.steps[0]?.process ?? 0;
     this.processes.set(first, {
-      pid: first, parent: 0, text: "",
+      pid: first, parent: 0, text: trace.steps[0]?.before.text ?? "",
       variables: new Map(Object.entries(trace.start.variables)), descriptors: new Map(Object.entries(trace.start.descriptors)),
     });
     // A process starts with what its parent has at that moment.
@@ -56,6 +56,19 @@ export class Timeline {
     this.output = this.output.slice(0, this.output.length - step.output.length - step.errors.length);
     process.text = step.before.text;
     if (this.births.has(this.at)) this.processes.delete(step.process);
+  }
+
+  // The commands that the simulated world does not have, with the words that they were called with.
+  missing(): string[] {
+    const result = new Set<string>();
+    for (const step of this.trace.steps) {
+      for (const [, name] of step.errors.matchAll(/(?:^|: )([\w.+-]+): (?:command )?not found$/gm)) {
+        const fields = [step.after.fields, step.before.fields].find((each) => each[0] === name);
+        result.add((fields ?? [name]).join(" "));
+      }
+      for (const [, name] of step.errors.matchAll(/^([\w.+-]+): .*not modelled.*$/gm)) result.add(step.before.text.startsWith(`${name} `) ? step.before.text : name);
+    }
+    return [...result];
   }
 
   // The last step up to now, or else the first after it, that changed something.
