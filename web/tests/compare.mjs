@@ -35,7 +35,16 @@ function scripts() {
 
 const check = await load("nacre-check");
 const more = await load("nacre-more");
-const step = await load("nacre-step");
+let step = await load("nacre-step");
+// A run that fails takes its module with it, as it does in the page.
+async function traceOf(script) {
+  try {
+    return await ask(step, "step", "script", script.name, script.text, "fuel", kFuel);
+  } catch (problem) {
+    step = await load("nacre-step");
+    return `the module failed: ${problem.message}`;
+  }
+}
 const directory = mkdtempSync(join(tmpdir(), "nacre-compare-"));
 let differences = 0;
 const counts = { scripts: 0, findings: 0, traces: 0, steps: 0 };
@@ -57,7 +66,7 @@ try {
     if (a !== b) differ(script, "other findings", a.slice(from(a, b)), b.slice(from(b, a)));
     if (/\.(sh|bash)$/.test(script.name)) {
       const theirTrace = inside("step", "--json", "--fuel", kFuel, script.name).stdout;
-      const ourTrace = await ask(step, "step", "script", script.name, script.text, "fuel", kFuel);
+      const ourTrace = await traceOf(script);
       counts.traces++;
       // A script that cannot be parsed has no trace; the program says so on standard error.
       if (ourTrace.startsWith('{"trouble"') && theirTrace === "") continue;
