@@ -12,8 +12,9 @@
 namespace nacre::world {
 
 namespace {
-constexpr size_t kMaxStack = size_t{256} << 10;
-constexpr size_t kFrames = size_t{64} << 10;
+constexpr size_t kMaxStack = size_t{512} << 10;
+constexpr size_t kFrames = size_t{512} << 10;  // inside: awk calls itself as often as it is told
+constexpr size_t kOutsideFrames = size_t{32} << 10;  // of the one loop that resumes fibers
 }  // namespace
 
 struct Fiber::State {
@@ -38,11 +39,12 @@ Fiber::Fiber(std::function<void()> body, size_t stack_bytes) : state_(std::make_
   const size_t bytes = std::min(stack_bytes, kMaxStack);
   state.stack = std::aligned_alloc(16, bytes);
   if (state.stack == nullptr) throw std::bad_alloc();
-  state.frames = std::make_unique<char[]>(kFrames);
-  state.outside_frames = std::make_unique<char[]>(kFrames);
+  state.frames = std::unique_ptr<char[]>(new char[kFrames]);
+  state.outside_frames = std::unique_ptr<char[]>(new char[kOutsideFrames]);
   emscripten_fiber_init(&state.inside, State::run, &state, state.stack, bytes, state.frames.get(),
                         kFrames);
-  emscripten_fiber_init_from_current_context(&state.outside, state.outside_frames.get(), kFrames);
+  emscripten_fiber_init_from_current_context(&state.outside, state.outside_frames.get(),
+                                             kOutsideFrames);
 }
 
 Fiber::~Fiber() { std::free(state_->stack); }

@@ -17,17 +17,16 @@ function candidates(value: string, names: string[]): Candidate[] {
   ];
 }
 
-// A field of the line is the value, or what was expanded shows it.
-function shows(fields: string[], text: string, value: string): boolean {
-  if (value === "") return fields.includes("") || / (""|'')( |$)/.test(text) || /(^|[ /])\/\*/.test(text);
-  if (fields.includes(value)) return true;
-  const quoted = `'${value}'`;
-  return text.includes(`"${value}"`) || text.includes(quoted) || text.includes(`‹${value}`) || ` ${text} `.includes(` ${value} `);
+// A field of the command is the value, or the step has brought the value into its text.
+function shows(before: string, after: { text: string; fields: string[] }, value: string): boolean {
+  if (value === "") return after.fields.includes("") || / (""|'')( |$)/.test(after.text);
+  const times = (text: string) => text.split(value).length - 1;
+  return after.fields.includes(value) || times(after.text) > times(before) || after.text.includes(`‹${value}›`) || ` ${after.text} `.includes(` ${value} `);
 }
 
-// The step at which `line` has `value` in its command after something was expanded there.
+// The step at which the command of `line` gets `value` by an expansion.
 function stepWith(trace: Trace, line: number, value: string): number {
-  return trace.steps.findIndex((step) => step.after.line === line && step.after.text !== step.before.text && shows(step.after.fields, step.after.text, value));
+  return trace.steps.findIndex((step) => step.after.line === line && step.kind === "expansion" && step.after.text !== step.before.text && shows(step.before.text, step.after, value));
 }
 
 export async function findRun(finding: Finding, types: TypeAt[], run: (texts: string[]) => Promise<Trace>): Promise<Found> {

@@ -59,7 +59,9 @@ export class Timeline {
   }
 
   // The commands that the simulated world does not have, with the words that they were called with.
-  missing(): string[] {
+  private known: string[] | null = null;
+  missing(): string[] { return (this.known ??= this.findMissing()); }
+  private findMissing(): string[] {
     const result = new Set<string>();
     for (const step of this.trace.steps) {
       for (const [, name] of step.errors.matchAll(/(?:^|: )([\w.+-]+): (?:command )?not found$/gm)) {

@@ -65,9 +65,14 @@ export const kScenes = {
   },
   "step it starts with the input that breaks the line": async ({ page }) => {
     await write(page, "#!/bin/sh\napp=$1\nrm -rf $app/*\n");
-    await page.locator("button", { hasText: "Step it" }).first().click();
-    await page.waitForSelector("#stepper:not([hidden])", { timeout: 120000 });
-    await until(async () => /Line 3 gets ".*" with/.test(await status(page)), "it says which input");
+    await until(async () => (await page.locator("button", { hasText: "Step it" }).count()) === 2, "two findings can be stepped");
+    await page.locator(".finding", { hasText: "X101" }).locator("text=Step it").click();
+    await says(page, 'Line 3 gets "/*" without any other input.');
+    ok((await now(page)).includes("rm -rf /*"), `the command is rm -rf /*, not ${await now(page)}`);
+    await tab(page, "Findings");
+    await page.locator(".finding", { hasText: "X103" }).locator("text=Step it").click();
+    await says(page, 'Line 3 gets "a b" with "a b" as the first argument.');
+    ok((await now(page)).includes("rm -rf a b/*"), `the command is rm -rf a b/*, not ${await now(page)}`);
     ok((await now(page)).includes("rm -rf"), `the step is at rm, not at ${await now(page)}`);
     ok((await page.textContent(".cm-step")).includes("rm -rf"), "the command is marked in the text");
   },

@@ -16,7 +16,7 @@
 namespace nacre::web {
 namespace {
 
-constexpr uint64_t kFuel = 200'000;
+constexpr uint64_t kFuel = 30'000;
 
 class SceneReader {
  public:
