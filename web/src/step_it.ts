@@ -12,6 +12,7 @@ function candidates(value: string, names: string[]): Candidate[] {
     { what: value === "" ? "with an empty argument" : `with ${quoted} as the first argument`, texts: ["arg", value] },
     ...names.map((name) => ({ what: `with ${name}=${quoted} in the environment`, texts: ["env", `${name}=${value}`] })),
     { what: `with ${quoted} on standard input`, texts: ["stdin", `${value}\n`] },
+    ...(/^\d+$/.test(value) ? [{ what: "at 08:08:08 on 8 August 2026", texts: ["clock", "1786176488"] }] : []),
     // As the name of a file, where a name can have it.
     ...(value !== "" && !value.includes("/") && value !== "." && value !== ".." ? [{ what: `with a file named ${quoted}`, texts: ["file", value, "0644", ""] }] : []),
   ];
@@ -29,6 +30,17 @@ function stepWith(trace: Trace, line: number, value: string): number {
   return trace.steps.findIndex((step) => step.after.line === line && step.kind === "expansion" && step.after.text !== step.before.text && shows(step.before.text, step.after, value));
 }
 
+// The step at which `line` begins with the value in a variable that it names.
+function stepWithVariable(trace: Trace, line: number, value: string): number {
+  const source = trace.script.text.split("\n")[line - 1] ?? "";
+  const names = new Set(source.match(/[A-Za-z_]\w*/g));
+  const holds = new Set(Object.entries(trace.start.variables).filter(([name, text]) => names.has(name) && text === value).map(([name]) => name));
+  return trace.steps.findIndex((step) => {
+    for (const each of step.variables) if (names.has(each.name)) { if (each.after === value) holds.add(each.name); else holds.delete(each.name); }
+    return step.after.line === line && holds.size > 0 && step.before.line !== line;
+  });
+}
+
 export async function findRun(finding: Finding, types: TypeAt[], run: (texts: string[]) => Promise<Trace>): Promise<Found> {
   const value = finding.counterexample ?? "";
   const names = [...new Set(types.filter((type) => type.variable && type.read).map((type) => type.name))].filter((name) => /^[A-Za-z_]\w*$/.test(name)).slice(0, 8);
@@ -36,7 +48,8 @@ export async function findRun(finding: Finding, types: TypeAt[], run: (texts: st
   for (const candidate of candidates(value, names)) {
     const trace = await run(candidate.texts);
     first ??= trace;
-    const at = stepWith(trace, finding.begin.line, value);
+    const shown = stepWith(trace, finding.begin.line, value);
+    const at = shown >= 0 ? shown : value === "" ? -1 : stepWithVariable(trace, finding.begin.line, value);
     if (at >= 0) return { trace, at: at + 1, what: candidate.what };
   }
   return { trace: first!, at: first!.steps.findIndex((step) => step.after.line === finding.begin.line) + 1, what: "" };

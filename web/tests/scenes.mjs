@@ -76,6 +76,13 @@ export const kScenes = {
     ok((await now(page)).includes("rm -rf"), `the step is at rm, not at ${await now(page)}`);
     ok((await page.textContent(".cm-step")).includes("rm -rf"), "the command is marked in the text");
   },
+  "step it finds the month that is no octal number": async ({ page }) => {
+    await write(page, "#!/bin/sh\nmonth=$(date +%m)\necho $((month + 1))\n");
+    await page.locator("text=Step it").first().click();
+    await says(page, 'Line 3 gets "08" at 08:08:08 on 8 August 2026.');
+    await page.click("[data-go=last]");
+    ok(/octal|08/.test(await page.textContent(".output")), "the run fails there");
+  },
   "forward and back return to the same state": async ({ page }) => {
     await write(page, "x=1\nx=2; echo $x >f\nx=3; echo $x >>f\n(x=4; echo $x) | cat\n");
     await step(page);
