@@ -48,6 +48,10 @@ const colours = HighlightStyle.define([
 const showStep = StateEffect.define<{ from: number; to: number } | null>();
 const showTypes = StateEffect.define<TypeAt[]>();
 
+// A type that says nothing is not shown at the end of a line.
+const isAny = (type: string) => type === ".*" || type === "[\\x01-\\xff]*";
+const inWords = (type: string) => (type === "" ? "nothing" : isAny(type) ? "any text" : type);
+
 class TypeHint extends WidgetType {
   constructor(readonly text: string) { super(); }
   eq(other: TypeHint) { return other.text === this.text; }
@@ -77,7 +81,7 @@ const typesField = StateField.define<{ list: TypeAt[]; offsets: Offsets; hints: 
       const offsets = new Offsets(doc.toString());
       const byLine = new Map<number, string[]>();
       for (const type of effect.value) {
-        if (!type.variable || type.read || !type.output) continue;
+        if (!type.variable || type.read || !type.output || isAny(type.output)) continue;
         const line = doc.lineAt(Math.min(offsets.at(type.begin), doc.length)).number;
         byLine.set(line, [...(byLine.get(line) ?? []), `${type.name}: ${type.output}`]);
       }
@@ -99,7 +103,7 @@ const typeTooltip = hoverTooltip((view, position) => {
     create() {
       const dom = document.createElement("div");
       dom.className = "type-tooltip";
-      dom.textContent = found.variable ? `${found.name} : ${found.output}` : `${found.name}: ${found.input || "nothing"} → ${found.output || "nothing"}`;
+      dom.textContent = found.variable ? `${found.name}: ${inWords(found.output)}` : `${found.name} reads ${inWords(found.input)} and prints ${inWords(found.output)}`;
       return { dom };
     },
   };
