@@ -13,8 +13,7 @@
 namespace nacre::world {
 
 namespace {
-constexpr size_t kMaxStack = size_t{512} << 10;
-constexpr size_t kFrames = size_t{512} << 10;  // inside: awk calls itself as often as it is told
+constexpr size_t kFrames = size_t{256} << 10;
 constexpr size_t kOutsideFrames = size_t{32} << 10;  // of the one loop that resumes fibers
 constexpr size_t kGuard = 1024;
 constexpr char kUntouched = '\xA5';
@@ -46,14 +45,13 @@ struct Fiber::State {
 Fiber::Fiber(std::function<void()> body, size_t stack_bytes) : state_(std::make_unique<State>()) {
   State& state = *state_;
   state.body = std::move(body);
-  const size_t bytes = std::min(stack_bytes, kMaxStack);
-  state.stack = std::aligned_alloc(16, bytes);
+  state.stack = std::aligned_alloc(16, stack_bytes);
   if (state.stack == nullptr) throw std::bad_alloc();
   std::fill_n(static_cast<char*>(state.stack), kGuard, kUntouched);
   state.frames = std::unique_ptr<char[]>(new char[kFrames]);
   state.outside_frames = std::unique_ptr<char[]>(new char[kOutsideFrames]);
-  emscripten_fiber_init(&state.inside, State::run, &state, state.stack, bytes, state.frames.get(),
-                        kFrames);
+  emscripten_fiber_init(&state.inside, State::run, &state, state.stack, stack_bytes,
+                        state.frames.get(), kFrames);
   emscripten_fiber_init_from_current_context(&state.outside, state.outside_frames.get(),
                                              kOutsideFrames);
 }

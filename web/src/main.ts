@@ -65,7 +65,7 @@ async function check() {
   } catch (problem) {
     checked = null;
     editor.findings([]);
-    notice = `The check failed: ${(problem as Error).message}`;
+    notice = `The check failed: ${(problem as Error).message}.`;
     say(notice);
   }
   isChecking = false;
@@ -100,15 +100,18 @@ const ruler = new Ruler($("#ruler"));
 
 async function trace(extra: string[] = []): Promise<Trace> {
   const parsed = parseWorld(world);
-  if (parsed.problems.length > 0) throw new Error(parsed.problems[0]);
+  if (parsed.problems.length > 0) throw new Refused(parsed.problems[0]);
   const result = await ask<Trace>(running, "step", "script", name, editor.text, ...parsed.texts, ...extra);
-  if (result.trouble) throw new Error(result.trouble);
+  if (result.trouble) throw new Refused(result.trouble);
   return result;
 }
 
+// What the page itself will not do, in a sentence of its own.
+class Refused extends Error {}
+
 // One run at a time; the button Stop ends it.
 let isBusy = false;
-async function busy<T>(what: string, work: () => Promise<T>): Promise<T | null> {
+async function busy<T>(what: string, verb: string, work: () => Promise<T>): Promise<T | null> {
   if (isBusy) return null;
   isBusy = true;
   $("#stop").hidden = false;
@@ -119,7 +122,8 @@ async function busy<T>(what: string, work: () => Promise<T>): Promise<T | null> 
     say(`${what}: ${(performance.now() - start).toFixed(0)} ms`);
     return result;
   } catch (problem) {
-    say((problem as Error).message);
+    const { message } = problem as Error;
+    say(message === "Stopped." || problem instanceof Refused ? message : `${verb} failed: ${message}.`);
     return null;
   } finally {
     isBusy = false;
@@ -130,7 +134,7 @@ async function busy<T>(what: string, work: () => Promise<T>): Promise<T | null> 
 async function step(at = 0) {
   if (!isScript()) { say("Only shell scripts can be stepped through."); return; }
   const text = editor.text;
-  const result = await busy("Ran the script", () => trace());
+  const result = await busy("Ran the script", "The run", () => trace());
   if (result && text === editor.text) showTrace(result, at);
 }
 
@@ -172,7 +176,7 @@ function move(where: string) {
 }
 
 async function stepIt(finding: Finding) {
-  const found = await busy("Looked for the input", () => findRun(finding, types, trace));
+  const found = await busy("Looked for the input", "The run", () => findRun(finding, types, trace));
   if (!found) return;
   const value = JSON.stringify(finding.counterexample ?? "");
   showTrace(found.trace, found.at);
@@ -245,14 +249,14 @@ function content(): HTMLElement {
 
 async function explore() {
   const text = editor.text;
-  const result = await busy("Explored", () => ask<Explored>(running, "explore", name, text, "300"));
+  const result = await busy("Explored", "Exploring", () => ask<Explored>(running, "explore", name, text, "300"));
   if (result && text === editor.text) explored = result;
   render();
 }
 
 async function purify() {
   const before = editor.text;
-  const result = await busy("Purified", () => ask<Purified>(checking, "purify", name, before));
+  const result = await busy("Purified", "Purifying", () => ask<Purified>(checking, "purify", name, before));
   if (result && before === editor.text) purified = { before, result };
   render();
 }

@@ -47,7 +47,7 @@ async function traceOf(script) {
 }
 const directory = mkdtempSync(join(tmpdir(), "nacre-compare-"));
 let differences = 0;
-const counts = { scripts: 0, findings: 0, traces: 0, steps: 0 };
+const counts = { deep: 0, scripts: 0, findings: 0, traces: 0, steps: 0 };
 const differ = (script, what, ours, theirs) => {
   differences++;
   console.log(`${script.from}: ${what}\n  page:    ${ours.slice(0, 300)}\n  program: ${theirs.slice(0, 300)}`);
@@ -71,6 +71,12 @@ try {
       // A script that cannot be parsed has no trace; the program says so on standard error.
       if (ourTrace.startsWith('{"trouble"') && theirTrace === "") continue;
       counts.steps += theirTrace.split('\n{"step"').length - 1;
+      // A browser has less stack than a program; awk says so where a program of its nests too deeply (docs/web.md).
+      if (ourTrace.includes("nested too deeply") && !theirTrace.includes("nested too deeply")) {
+        console.log(`${script.from}: nests too deeply for the page, and the page says so; not compared`);
+        counts.deep++;
+        continue;
+      }
       if (ourTrace !== theirTrace) differ(script, "another trace", ourTrace.slice(from(ourTrace, theirTrace)), theirTrace.slice(from(theirTrace, ourTrace)));
     }
     rmSync(join(directory, script.name));
@@ -78,5 +84,5 @@ try {
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }
-console.log(`${counts.scripts} scripts with ${counts.findings} findings, ${counts.traces} traces with ${counts.steps} steps: ${differences} differences`);
+console.log(`${counts.scripts} scripts with ${counts.findings} findings, ${counts.traces} traces with ${counts.steps} steps: ${differences} differences, ${counts.deep} not compared`);
 process.exit(differences > 0 || counts.scripts < wanted ? 1 : 0);
