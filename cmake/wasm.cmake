@@ -94,8 +94,8 @@ wasm_program(nacre-step ${WASM}/step.cpp simulate machine utilities world comman
 wasm_program(nacre-explore ${WASM}/explore.cpp explore simulate machine utilities world flow commands shell regular base)
 # What every reader loads is as small as it can be; to link the others so would take several times as long.
 target_link_options(nacre-check PRIVATE -Oz)
-# What never has a fiber's switch below it needs no instructions for one.
-set(NEVER_SWITCHES "\"nacre::regular::*\",\"nacre::shell::*\",\"fmt::*\"")
+# What never has a fiber's switch below it needs no instructions for one. (The parser has: `sh` reads its script from a pipe.)
+set(NEVER_SWITCHES "\"nacre::regular::*\",\"fmt::*\"")
 foreach(name nacre-step nacre-explore)
   target_compile_options(${name} PRIVATE -fexceptions)
   target_link_options(${name} PRIVATE -fexceptions -sASYNCIFY=1)

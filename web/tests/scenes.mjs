@@ -299,6 +299,20 @@ export const kScenes = {
     await page.click("[data-go=last]");
     ok((await page.textContent(".output")).includes("Already up to date."), "the world's answer");
   },
+  "a shell that reads its script from a pipe": async ({ page }) => {
+    await write(page, "echo 'echo inner; cat <<X\nbody\nX' | sh\nprintf 'read x; echo got $x\\nline\\n' | sh\n");
+    await step(page);
+    await page.click("[data-go=last]");
+    const output = await page.textContent(".output");
+    ok(output.includes("inner") && output.includes("body") && output.includes("got line"), output);
+  },
+  "awk that nests too deeply says so": async ({ page }) => {
+    await write(page, "awk 'function f(n) { return n ? 1 + f(n - 1) : 0 } BEGIN { print f(50); print f(5000) }'\n");
+    await step(page);
+    await page.click("[data-go=last]");
+    await has(page, "nested too deeply");
+    ok((await page.textContent(".output")).startsWith("50"), "fifty levels are not too deep");
+  },
   "explore shows how the script can end": async ({ page }) => {
     await write(page, "#!/bin/sh\nset -e\nmkdir work\ncp config work/\n");
     await tab(page, "Explore");

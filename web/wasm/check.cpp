@@ -33,7 +33,7 @@ EMSCRIPTEN_KEEPALIVE const char* nacre_check(const char* bytes, size_t size) {
   auto in = web::read_texts(bytes, size);
   in.resize(3);
   const project::Checked checked =
-      project::check({SourceFile(in[0], in[1])}, web::settings(in[2]), web::workspace());
+      project::check({web::document(in[0], in[1])}, web::settings(in[2]), web::workspace());
   report::Report report;
   report.findings = checked.findings;
   report.files = {in[0]};
@@ -46,7 +46,7 @@ EMSCRIPTEN_KEEPALIVE const char* nacre_check(const char* bytes, size_t size) {
 EMSCRIPTEN_KEEPALIVE const char* nacre_types(const char* bytes, size_t size) {
   auto in = web::read_texts(bytes, size);
   in.resize(3);
-  const SourceFile file(in[0], in[1]);
+  const SourceFile file = web::document(in[0], in[1]);
   JsonWriter json;
   json.begin_array();
   for (const project::TypeAt& each :

@@ -49,7 +49,7 @@ extern "C" {
 EMSCRIPTEN_KEEPALIVE const char* nacre_purify(const char* bytes, size_t size) {
   auto in = web::read_texts(bytes, size);
   in.resize(2);
-  const SourceFile file(in[0], in[1]);
+  const SourceFile file = web::document(in[0], in[1]);
   const auto language = project::language_of(in[0], in[1]).value_or(project::Language::kShell);
   JsonWriter json;
   if (language == project::Language::kPython) {
