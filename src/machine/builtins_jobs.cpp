@@ -45,8 +45,7 @@ int run_jobs(Machine& machine, Args args) {
   bool with_pids = false;
   bool only_pids = false;
   while (char letter = options.next()) {
-    if (letter == '?')
-      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+    if (letter == '?') return machine.bad_option(args[0], options.letter());
     with_pids |= letter == 'l';
     only_pids |= letter == 'p';
   }
@@ -186,8 +185,7 @@ int run_wait(Machine& machine, Args args) {
     std::string_view variable;
     while (char letter = options.next()) {
       if (letter == '?') {
-        return machine.builtin_failure(args[0],
-                                       fmt::format("-{}: invalid option", options.letter()), 2);
+        return machine.bad_option(args[0], options.letter());
       }
       next |= letter == 'n';
       if (letter == 'p') variable = options.value();

@@ -306,6 +306,7 @@ struct TrapFrame {
   int status = 0;  // $? from before the trap
   int signal = 0;
   bool exits = false;  // errexit waits for the ERR trap
+  uint32_t line = 0;   // $LINENO from before the trap
 };
 
 struct ExitTrapFrame {

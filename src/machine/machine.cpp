@@ -309,6 +309,7 @@ void Machine::error(std::string_view message) {
 }
 
 void Machine::builtin_error(std::string_view name, std::string_view message) {
+  if (is_bash()) flush_out();
   error(fmt::format("{}: {}", name, message));
 }
 

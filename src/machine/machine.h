@@ -85,6 +85,8 @@ struct Machine {
   Rule step_if(Frame& frame);
   Rule step_while(Frame& frame);
   Rule step_for(Frame& frame);
+  void trace_loop(std::string_view keyword, const Node& node);
+  bool refer_to(NameId name, std::string_view target);  // false after a message
   Rule step_case(Frame& frame);
   bool test_pattern(Frame& frame);
   Rule run_case_arm(Frame& frame);
@@ -124,11 +126,15 @@ struct Machine {
   Rule finish_simple(Frame& frame);
   // Says it; a special builtin's error is the shell's. Returns `status`.
   int builtin_failure(std::string_view name, std::string_view message, int status = 1);
+  int bad_option(std::string_view name, char letter);  // the same, in bash with the usage
+  int usage_failure(std::string_view name);            // in bash: its synopsis
   Rule step_call(Frame& frame);
   void finish_call(Frame& frame);
   void hide_traps(Context& context, bool is_traced);
   void restore_traps(Context& context);
-  void trace();  // set -x: the simple command on top
+  void trace();                                // set -x: the simple command on top
+  void trace_text(std::string_view command);   // after PS4
+  void trace_compound(std::string_view head);  // of bash: only if set -x is on
 
   // --- assignments (assign.cpp, assign_array.cpp). False after a message: read-only, a bad index.
   bool assign(NameId name, std::string_view value, bool is_append = false) {
@@ -311,8 +317,15 @@ struct Machine {
   void report_jobs();
   std::optional<std::string> find_command(std::string_view name, NameId id, int& error,
                                           bool use_default_path = false);
+  struct ExecAs {  // exec -c -l -a NAME of bash
+    bool has_empty_environment = false;
+    bool is_login = false;
+    std::optional<std::string> name;
+  };
   int exec_command(size_t base, const std::string& path);  // returns only an errno
-  int exec_error(std::string_view name, int error);
+  int exec_command(size_t base, const std::string& path, const ExecAs& as);
+  // `who`: in bash, before what is not a missing command.
+  int exec_error(std::string_view name, int error, std::string_view who = "");
 
   // --- reading commands, traps, options (source.cpp, traps.cpp, options.cpp)
   void push_source(std::unique_ptr<Source> source, bool is_function_like);
@@ -424,6 +437,7 @@ struct Machine {
     bool is_subshell = false;
     world::Pid background_pid = 0;
     std::shared_ptr<const Code> code;  // of the function that runs: it may be redefined meanwhile
+    std::string last_argument;         // $_ after the function
     bool is_of_subshell = false;
     // ERR, DEBUG and RETURN, which a function does not inherit without -E or -T.
     std::array<std::optional<std::string>, kTrapCount - NSIG> traps;

@@ -137,7 +137,8 @@ Rule Machine::step_source(Frame& frame) {
   }
   running.code = lower(std::move(read.tree), names(),
                        {.expands_braces = state.options.has(Option::kBraceExpand),
-                        .expands_argument_tildes = !state.options.has(Option::kPosix)});
+                        .expands_argument_tildes = !state.options.has(Option::kPosix),
+                        .lines_before = source.counts_on && source.line > 0 ? source.line - 1 : 0});
   if (running.code->root == nullptr) return Rule::kEval;
   if (state.options.has(Option::kNoExec) && !is_interactive()) return Rule::kCmdRunNoExec;
   bool is_definition = running.code->root->kind == NodeKind::kFunction;

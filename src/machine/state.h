@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -66,7 +67,11 @@ struct State {
   Traps traps;
   JobTable jobs;
   Locale locale;
-  std::map<NameId, std::string> hashed;  // where commands were found in PATH
+  struct Hashed {
+    std::string path;
+    unsigned hits = 0;
+  };
+  std::map<NameId, Hashed> hashed;  // where commands were found in PATH
 
   int status = 0;                 // $?
   world::Pid root_pid = 0;        // $$
@@ -82,8 +87,10 @@ struct State {
   std::vector<std::string> history;   // of an interactive shell, oldest first
 
   // Of bash.
-  std::vector<int> pipe_statuses;        // PIPESTATUS; empty: $? is its only element
-  std::vector<std::string> directories;  // of pushd, below the working directory
+  std::string last_argument;                    // $_
+  std::set<std::string, std::less<>> disabled;  // builtins: enable -n
+  std::vector<int> pipe_statuses;               // PIPESTATUS; empty: $? is its only element
+  std::vector<std::string> directories;         // of pushd, below the working directory
   uint32_t random_seed = 0;
   int64_t started_ns = 0;          // SECONDS counts from here
   bool is_command_string = false;  // -c

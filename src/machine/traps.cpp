@@ -158,13 +158,16 @@ bool Machine::run_trap(int signal, bool exits) {
     return frame.is<TrapFrame>() && frame.as<TrapFrame>().signal == signal;
   });
   if (is_running) return false;
-  push(TrapFrame{.status = state.status, .signal = signal, .exits = exits});
-  push_source(Source::of_text("trap", *action), false);
+  push(TrapFrame{.status = state.status, .signal = signal, .exits = exits, .line = state.line});
+  auto source = Source::of_text("trap", *action);
+  source->counts_on = true;
+  push_source(std::move(source), false);
   return true;
 }
 
 Rule Machine::step_trap(Frame& frame) {
   state.status = frame.as<TrapFrame>().status;
+  if (frame.as<TrapFrame>().line != 0) state.line = frame.as<TrapFrame>().line;
   bool exits = frame.as<TrapFrame>().exits;
   pop();
   if (exits) unwind(Unwind::kExit);
