@@ -99,7 +99,12 @@ std::string trap_line(const Machine& machine, int signal, const std::string& act
 int list_traps(Machine& machine) {
   for (int signal = 0; signal < kTrapCount; ++signal) {
     const auto& action = machine.state.traps.actions[static_cast<size_t>(signal)];
-    if (action) machine.out(trap_line(machine, signal, *action));
+    if (action) {
+      machine.out(trap_line(machine, signal, *action));
+    } else if (signal > 0 && signal < NSIG && machine.is_bash() && !machine.is_interactive() &&
+               machine.os->disposition(signal) == world::Disposition::kIgnore) {
+      machine.out(trap_line(machine, signal, ""));  // since the shell started
+    }
   }
   return 0;
 }

@@ -424,6 +424,7 @@ struct Machine {
     bool is_kept = false;  // {fd}>: done, and not undone
   };
   std::vector<Move> moves;
+  bool apply_move(Move& move);
 
   // What a call or a subshell restores.
   struct Context {

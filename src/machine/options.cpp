@@ -153,9 +153,6 @@ std::span<const OptionName> shopt_names() { return kShoptNames; }
 bool is_missing(Option option, bool on) {
   switch (option) {
     case Option::kKeyword:
-    case Option::kAutocd:
-    case Option::kCdspell:
-    case Option::kDirspell:
     case Option::kCompat31:
     case Option::kCompat32:
     case Option::kCompat40:
@@ -163,8 +160,7 @@ bool is_missing(Option option, bool on) {
     case Option::kCompat42:
     case Option::kCompat43:
     case Option::kCompat44:
-    case Option::kGnuErrfmt:
-    case Option::kNoexpandTranslation: return on;
+    case Option::kGnuErrfmt: return on;
     case Option::kExtquote:
     case Option::kGlobasciiranges:
     case Option::kGlobskipdots:

@@ -90,7 +90,8 @@ bool Machine::expand_arguments(Frame& frame, Rule& rule) {
       push(CompoundFrame{.compound = word.compound});
       return false;
     }
-    if (!expand_word(word, word.is_assignment ? ExpandMode::kOneField : ExpandMode::kFields)) {
+    if (!expand_word(word, word.is_assignment ? ExpandMode::kOneField : ExpandMode::kFields) ||
+        unwinding != Unwind::kNone) {  // failglob
       return false;
     }
   }

@@ -72,6 +72,7 @@ Rule Machine::step_source(Frame& frame) {
   shell::ParseOptions options;
   options.dialect = is_bash() ? shell::Dialect::kBash : shell::Dialect::kSh;
   options.posix_2024 = !is_bash();
+  options.posix_mode = is_bash() && state.options.has(Option::kPosix);
   options.extended_globs = !is_bash() || state.options.has(Option::kExtGlob);
   bool has_aliases = !is_bash() || is_interactive() || state.options.has(Option::kExpandAliases);
   if (!state.aliases.empty() && has_aliases) {  // reading line by line costs more
@@ -111,6 +112,13 @@ Rule Machine::step_source(Frame& frame) {
         error(read.error->message);
       }
       state.status = 2;
+      if (read.is_in_array && is_bash() && !is_interactive()) {
+        state.status = 1;
+        if (source.is_toplevel) {
+          source.reader().skip_line();
+          return Rule::kEval;
+        }
+      }
       if (source.is_toplevel && is_interactive()) {
         source.reader().skip_line();
         return Rule::kEval;

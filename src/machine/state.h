@@ -35,6 +35,7 @@ struct Function {
   const Node* body = nullptr;
   const Node* definition = nullptr;  // the command that defined it
   bool is_exported = false;
+  bool is_readonly = false;  // readonly -f of bash
 };
 
 // An action of `trap`; an empty one ignores the signal. Signal 0 is EXIT.

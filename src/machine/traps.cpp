@@ -166,10 +166,15 @@ bool Machine::run_trap(int signal, bool exits) {
 }
 
 Rule Machine::step_trap(Frame& frame) {
+  int ended_with = state.status;
   state.status = frame.as<TrapFrame>().status;
   if (frame.as<TrapFrame>().line != 0) state.line = frame.as<TrapFrame>().line;
   bool exits = frame.as<TrapFrame>().exits;
+  bool skips = frame.as<TrapFrame>().signal == kDebugTrap && ended_with != 0 &&
+               state.options.has(Option::kExtdebug);
   pop();
+  // extdebug: the command that the DEBUG trap came before is not run.
+  if (skips && !frames.empty() && frames.back().is<SimpleFrame>()) pop();
   if (exits) unwind(Unwind::kExit);
   return Rule::kTrappedDone;
 }

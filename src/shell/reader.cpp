@@ -64,6 +64,7 @@ ReadResult result_of(Parser& parser, bool has_command, const Sequence& sequence,
   ReadResult result;
   if (!parser.is_valid()) {
     result.status = ReadStatus::kError;
+    result.is_in_array = parser.fails_in_array();
     for (Diagnostic& diagnostic : parser.take_diagnostics()) {
       if (diagnostic.severity != Severity::kError) continue;
       diagnostic.file = file;
