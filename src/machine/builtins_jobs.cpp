@@ -53,7 +53,7 @@ int run_jobs(Machine& machine, Args args) {
   std::vector<int> done;
   auto show = [&](Job& job) {
     machine.out(only_pids ? fmt::format("{}\n", job.processes[0].pid)
-                          : listing(job, machine.state.jobs, with_pids));
+                          : listing(job, machine.state.jobs, with_pids, machine.is_bash()));
     job.was_reported = true;
     if (job.state() == JobProcess::kDone) done.push_back(job.number);
   };
@@ -270,7 +270,9 @@ int send_to(Machine& machine, Args args, size_t i, int signal) {
   }
   int sent = machine.os->send_signal(static_cast<world::Pid>(pid), signal);
   if (sent >= 0) return 0;
-  machine.builtin_error(args[0], fmt::format("{}: {}", args[i], std::strerror(-sent)));
+  std::string_view why = std::strerror(-sent);
+  machine.builtin_error(args[0], machine.is_bash() ? fmt::format("({}) - {}", args[i], why)
+                                                   : fmt::format("{}: {}", args[i], why));
   return 1;
 }
 

@@ -300,6 +300,7 @@ struct WaitJobFrame {
 // Reads and runs commands: the shell itself, `eval`, `.`, a trap.
 struct SourceFrame {
   bool has_run = false;
+  bool has_trapped = false;  // RETURN of bash, after a dot script
 };
 
 struct TrapFrame {

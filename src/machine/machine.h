@@ -132,7 +132,8 @@ struct Machine {
   void finish_call(Frame& frame);
   void hide_traps(Context& context, bool is_traced);
   void restore_traps(Context& context);
-  void trace();                                // set -x: the simple command on top
+  void trace();  // set -x: the simple command on top
+  [[nodiscard]] int trace_depth() const;
   void trace_text(std::string_view command);   // after PS4
   void trace_compound(std::string_view head);  // of bash: only if set -x is on
 

@@ -73,6 +73,7 @@ void Machine::become_child(bool is_async) {
 void Machine::run_in_child(const Node* node, bool tested, bool is_async) {
   // Keeps the code alive that `node` is part of; the frames that did so are gone.
   child_code.insert(child_code.end(), sources.begin(), sources.end());
+  if (state.options.has(Option::kTrace)) state.trace_depth = trace_depth();
   sources.clear();
   for (Move& move : moves) {
     if (move.saved >= 0) os->close(move.saved);

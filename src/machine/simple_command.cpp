@@ -113,7 +113,8 @@ void Machine::resolve_command(Frame& frame) {
       state.disabled.contains(self.builtin->name)) {
     self.builtin = nullptr;
   }
-  if (self.builtin != nullptr && self.builtin->is(kSpecial) && !is_bash()) {
+  bool has_special = !is_bash() || state.options.has(Option::kPosix);
+  if (self.builtin != nullptr && self.builtin->is(kSpecial) && has_special) {
     self.target = CommandTarget::kSpecialBuiltin;
   } else if (id != kNoName && function(id) != nullptr) {
     self.target = CommandTarget::kFunctionCall;
@@ -257,6 +258,14 @@ bool Machine::expand_assignments(Frame& frame, Rule& rule) {
       }
       bool assigned = assign_expanded(frame, assignment);
       text.resize(frame.base.text);
+      if (!assigned && is_temporary && is_bash() && unwinding != Unwind::kExit &&
+          !state.options.has(Option::kPosix)) {
+        unwinding = Unwind::kNone;
+        state.status = 1;
+        rule = Rule::kCmdAssignSetErr;
+        finish_simple(frame);
+        return false;
+      }
       if (!assigned) {
         self.phase = Phase::kFinish;
         if (unwinding == Unwind::kNone) shell_error(1);
@@ -304,11 +313,28 @@ bool Machine::expand_assignments(Frame& frame, Rule& rule) {
   }
 }
 
+// To bash: in how many substitutions and texts of `eval`, `.` and traps the command stands.
+int Machine::trace_depth() const {
+  int depth = state.trace_depth;
+  size_t source = 0;
+  for (const Frame& frame : frames) {
+    if (frame.is<CommandSubstFrame>()) ++depth;
+    if (!frame.is<SourceFrame>() || source >= sources.size()) continue;
+    if (!sources[source++]->source->is_toplevel) ++depth;
+  }
+  return depth;
+}
+
 void Machine::trace_text(std::string_view command) {
   const std::string* prompt = state.variables.get("PS4");
   state.options.set(Option::kTrace, false);
   std::string line = expand_prompt(prompt == nullptr ? "+ " : *prompt);
   state.options.set(Option::kTrace, true);
+  if (is_bash() && !line.empty()) {
+    size_t first = state.locale.next(line);
+    std::string mark = line.substr(0, first);
+    for (int depth = trace_depth(); depth > 0; --depth) line.insert(0, mark);
+  }
   int fd = io[2];
   const std::string* wanted = is_bash() ? state.variables.get("BASH_XTRACEFD") : nullptr;
   int64_t number = 0;

@@ -97,6 +97,10 @@ Rule Machine::step_source(Frame& frame) {
         if (warn_about_stopped_jobs()) return Rule::kEval;
       }
       if (!frame.as<SourceFrame>().has_run && !source.is_toplevel) state.status = 0;
+      if (source.is_function_like && state.traps.has_pseudo &&
+          !std::exchange(frame.as<SourceFrame>().has_trapped, true) && run_trap(kReturnTrap)) {
+        return Rule::kTrapped;
+      }
       leave_source();
       pop();
       // The end of the shell itself: its EXIT trap.

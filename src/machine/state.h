@@ -88,7 +88,8 @@ struct State {
   std::vector<std::string> history;   // of an interactive shell, oldest first
 
   // Of bash.
-  std::string last_argument;                    // $_
+  int trace_depth = 0;        // set -x: of the process that this one was forked from
+  std::string last_argument;  // $_
   std::set<std::string, std::less<>> disabled;  // builtins: enable -n
   std::vector<int> pipe_statuses;               // PIPESTATUS; empty: $? is its only element
   std::vector<std::string> directories;         // of pushd, below the working directory

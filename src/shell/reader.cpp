@@ -87,6 +87,11 @@ ReadResult CommandReader::next(const ParseOptions& options) {
   State& state = *state_;
   uint32_t begin = state.at;
   ReadResult result = state.next(options);
+  if (result.is_in_array && result.error && !state.is_stream() && !options.aliases) {
+    // Only the rest of its line is lost.
+    size_t end = state.file.bytes().find('\n', result.error->span.begin);
+    if (end != std::string_view::npos) state.at = static_cast<uint32_t>(end) + 1;
+  }
   result.input = state.is_stream()
                      ? std::string_view(state.given)
                      : std::string_view(state.file.bytes()).substr(begin, state.at - begin);
