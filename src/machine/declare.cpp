@@ -350,6 +350,12 @@ class Declare {
     }
   }
 
+  // As declare -F lists it.
+  static std::string function_line(const Function& function, std::string_view name) {
+    return fmt::format("declare -f{}{} {}\n", function.is_readonly ? "r" : "",
+                       function.is_exported ? "x" : "", name);
+  }
+
   int functions(size_t first) {
     int status = 0;
     std::vector<std::string> names;
@@ -372,7 +378,7 @@ class Declare {
           machine_.out(function_text(machine_, id) + fmt::format("declare -fr {}\n", name));
         }
       } else if (wanted_.function_names) {
-        machine_.out(first < args_.size() ? name + "\n" : fmt::format("declare -f {}\n", name));
+        machine_.out(first < args_.size() ? name + "\n" : function_line(*function, name));
       } else {
         machine_.out(function_text(machine_, id));
       }

@@ -258,13 +258,11 @@ bool Machine::expand_assignments(Frame& frame, Rule& rule) {
       }
       bool assigned = assign_expanded(frame, assignment);
       text.resize(frame.base.text);
-      if (!assigned && is_temporary && is_bash() && unwinding != Unwind::kExit &&
-          !state.options.has(Option::kPosix)) {
+      bool goes_on = is_temporary && is_bash() && unwinding != Unwind::kExit &&
+                     !state.options.has(Option::kPosix);
+      if (!assigned && goes_on) {  // said, and the command runs
         unwinding = Unwind::kNone;
-        state.status = 1;
-        rule = Rule::kCmdAssignSetErr;
-        finish_simple(frame);
-        return false;
+        continue;
       }
       if (!assigned) {
         self.phase = Phase::kFinish;

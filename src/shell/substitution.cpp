@@ -161,13 +161,6 @@ Sequence Parser::read_backquoted_body(uint32_t begin, uint32_t end, bool has_esc
     char next = i + 1 < end ? text_[i + 1] : '\0';
     bool is_escape = text_[i] == '\\' &&
                      (next == '`' || next == '\\' || next == '$' || (next == '"' && in_double));
-    // To bash a line that is continued between back-quotes is, also within quotes in there.
-    if (is_bash() && text_[i] == '\\' && next == '\n') {
-      map->add_whole(static_cast<uint32_t>(plain.size()), {i, i + 2});
-      i++;
-      map->add_copy(static_cast<uint32_t>(plain.size()), i + 1);
-      continue;
-    }
     if (!is_escape) {
       plain += text_[i];
       continue;
