@@ -48,6 +48,7 @@ class Interpreter {
   }
 
   [[nodiscard]] const std::optional<Abort>& aborted() const { return abort_; }
+  [[nodiscard]] uint64_t steps() const { return steps_; }
 
  private:
   struct StringOutcome {
@@ -64,7 +65,9 @@ class Interpreter {
 
   Outcomes instruction(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     if (!may_go_on()) return {};
-    if (depth_ >= bounds_.max_depth) return one(rule_depth_limit(std::move(state)));
+    if (depth_ >= bounds_.max_depth) return one(rule_depth_limit(
+        limit("Nesting limit", bounds_.max_depth, "evaluations within each other"),
+        std::move(state)));
     ++depth_;
     Outcomes result = dispatch(i, input, std::move(state), stack);
     --depth_;
@@ -104,6 +107,7 @@ class Interpreter {
 
   O shift(const Instruction& i, const Input& input, S state) {
     const uint64_t count = i.count.value_or(1);
+    count_bytes(state.context.arguments.size());  // they all move
     return count <= state.context.arguments.size() ? rule_shift(count, input, std::move(state))
                                                    : rule_shift_error(input, std::move(state));
   }
@@ -130,8 +134,7 @@ class Interpreter {
   Outcomes assign(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     Outcomes result;
     for (StringOutcome& value : string(i.value, input, std::move(state), true, stack)) {
-      constexpr size_t kBytesAStep = 64;  // `x := x x` in a loop must end before memory does
-      steps_ += value.text.size() / kBytesAStep;
+      count_bytes(value.text.size());
       result.push_back(value.is_error ? rule_assignment_failure(std::move(value.state))
                                       : rule_assignment(i.name, value.text, value.b, input,
                                                         std::move(value.state)));
@@ -204,7 +207,7 @@ class Interpreter {
   }
 
   Outcomes pipe(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
-    const S before = state;
+    const Surroundings before = surroundings_of(state);
     state.stdout_text.clear();
     state.is_discarded = false;
     Outcomes result;
@@ -246,7 +249,9 @@ class Interpreter {
       } else if (found == words.state.context.funs->end()) {
         result.push_back(rule_call_function_unknown(input, std::move(words.state)));
       } else if (stack >= input.stack_size) {
-        result.push_back(rule_call_function_stack_limit(std::move(words.state)));
+        result.push_back(rule_call_function_stack_limit(
+            limit("Stack limit", input.stack_size, "calls within each other (--stack-size)"),
+            std::move(words.state)));
       } else {
         const std::vector<std::string> outer = words.state.context.arguments;
         Input inner = input;
@@ -309,7 +314,9 @@ class Interpreter {
       Outcomes ended;
       for (Round& round : going) {
         if (n >= input.loop_limit) {
-          result.push_back(rule_while_loop_limit(std::move(round.state)));
+          result.push_back(rule_while_loop_limit(
+              limit("Loop limit", input.loop_limit, "rounds of a loop (--loop-limit)"),
+              std::move(round.state)));
           continue;
         }
         for (O& tested :
@@ -355,10 +362,15 @@ class Interpreter {
           next.push_back(std::move(head));  // LIST-EXPR-FAILURE-TAIL
           continue;
         }
-        for (StringOutcome& value :
-             string(items[at].value, input, std::move(head.state), true, stack)) {
-          ListOutcome longer{std::move(value.state), value.is_error, head.words};
+        std::vector<StringOutcome> values =
+            string(items[at].value, input, std::move(head.state), true, stack);
+        for (StringOutcome& value : values) {
+          const bool is_last = &value == &values.back();
+          ListOutcome longer{std::move(value.state), value.is_error,
+                             is_last ? std::move(head.words) : head.words};
           if (!value.is_error) rule_list_expr_cons(items[at].is_split, value.text, longer.words);
+          count_bytes(value.text.size());
+          steps_ += 1 + (items[at].is_split ? value.text.size() / kBytesAWord : 0);
           next.push_back(std::move(longer));
         }
       }
@@ -395,8 +407,13 @@ class Interpreter {
           next.push_back(std::move(left));  // STR-CONCAT-FAILURE1
           continue;
         }
-        for (StringOutcome& right : string(part, input, std::move(left.state), left.b, stack)) {
-          if (!right.is_error) right.text = rule_str_concat(left.text, right.text);
+        std::vector<StringOutcome> rights =
+            string(part, input, std::move(left.state), left.b, stack);
+        for (StringOutcome& right : rights) {
+          const bool is_last = &right == &rights.back();
+          count_bytes(right.text.size());
+          if (!right.is_error)
+            right.text = rule_str_concat(is_last ? std::move(left.text) : left.text, right.text);
           next.push_back(std::move(right));  // STR-CONCAT-FAILURE2 if it is an error
         }
       }
@@ -407,7 +424,7 @@ class Interpreter {
 
   std::vector<StringOutcome> embedded(const Instruction& i, const Input& input, S&& state,
                                       uint64_t stack) {
-    const S before = state;
+    const Surroundings before = surroundings_of(state);
     state.stdout_text.clear();
     state.is_discarded = false;
     std::vector<StringOutcome> result;
@@ -423,6 +440,7 @@ class Interpreter {
   std::vector<UtilityCase<Files>> ask(const UtilityCall& call, S state) {
     if (!may_go_on()) return {};
     UtilityAnswer<Files> answer = utilities_(call, std::move(state));
+    steps_ += answer.steps;
     if (answer.abort) abort_ = std::move(answer.abort);
     return std::move(answer.cases);
   }
@@ -433,13 +451,29 @@ class Interpreter {
     return result;
   }
 
+  static constexpr size_t kBytesAWord = 8;
+
+  // `x := x x` in a loop must end before memory does.
+  void count_bytes(size_t bytes) {
+    constexpr size_t kBytesAStep = 64;
+    steps_ += bytes / kBytesAStep;
+  }
+  // What the log says where a bound ends a run; the original names only the bound.
+  std::string limit(const char* name, uint64_t bound, const char* things) const {
+    return options_.is_original ? name
+                                : std::string(name) + ": more than " + std::to_string(bound) +
+                                      " " + things;
+  }
+
   bool may_go_on() {
     if (abort_) return false;
     if (++steps_ > bounds_.max_steps) {
       abort_ = Abort{Abort::kSteps, "the program was stopped after " +
                                         std::to_string(bounds_.max_steps) + " steps"};
-    } else if (steps_ % 64 == 0 && bounds_.is_over_time && bounds_.is_over_time()) {
-      abort_ = Abort{Abort::kCpuTime, "the CPU time limit was reached"};
+    } else if (steps_ >= next_look_ && bounds_.is_over_time) {
+      constexpr uint64_t kStepsBetween = 64;
+      next_look_ = steps_ + kStepsBetween;
+      if (bounds_.is_over_time()) abort_ = over_time();
     }
     return !abort_;
   }
@@ -450,7 +484,8 @@ class Interpreter {
     if (options_.merge_key) merge(outcomes);
     if (outcomes.size() <= bounds_.max_states) return outcomes;
     const auto cut = outcomes.begin() + static_cast<std::ptrdiff_t>(bounds_.max_states);
-    O rest = rule_state_limit(std::move(cut->state));
+    O rest = rule_state_limit(
+        limit("State limit", bounds_.max_states, "states"), std::move(cut->state));
     outcomes.erase(cut, outcomes.end());
     outcomes.push_back(std::move(rest));
     return outcomes;
@@ -487,6 +522,7 @@ class Interpreter {
   std::optional<Abort> abort_;
   uint64_t depth_ = 0;
   uint64_t steps_ = 0;
+  uint64_t next_look_ = 0;  // at the clock
 };
 
 }  // namespace nacre::colis

@@ -124,12 +124,16 @@ Formula changes(const std::vector<std::string>& path, Kinds kinds,
   };
 }
 
+SymbolicState with_files(SymbolicFiles files, const SymbolicState& state) {
+  return {std::move(files),  state.context, state.stdin_text,
+          state.stdout_text, state.log,     state.is_discarded};
+}
+
 Cases apply(const std::vector<Case>& cases, const SymbolicState& state) {
   Cases result;
   for (const Case& one : cases) {
     for (SymbolicFiles& files : one.formula(state.files)) {
-      SymbolicState next = state;
-      next.files = std::move(files);
+      SymbolicState next = with_files(std::move(files), state);
       next.log.push_back("[TRACE] " + one.description);
       result.push_back(
           {std::move(next), one.is_success ? UtilityResult::kTrue : UtilityResult::kFalse});

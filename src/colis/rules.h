@@ -19,8 +19,8 @@ Outcome<Files> with_result(State<Files> state, bool result, Behaviour behaviour)
 }
 
 template <typename Files>
-Outcome<Files> incomplete(State<Files> state, const char* reason) {
-  state.log.push_back(std::string("[INCOMPLETE] ") + reason);
+Outcome<Files> incomplete(State<Files> state, const std::string& reason) {
+  state.log.push_back("[INCOMPLETE] " + reason);
   return {std::move(state), Behaviour::kFailure};
 }
 
@@ -129,7 +129,7 @@ Outcome<Files> rule_no_output(const std::string& before, Outcome<Files> inner) {
 // What the second member of a pipe starts with: the first one's output, and nothing else of it but
 // the files.
 template <typename Files>
-State<Files> pipe_middle(const State<Files>& before, Outcome<Files> left) {
+State<Files> pipe_middle(const Surroundings& before, Outcome<Files> left) {
   left.state.context = before.context;
   left.state.stdin_text = std::move(left.state.stdout_text);
   left.state.stdout_text = before.stdout_text;
@@ -139,7 +139,7 @@ State<Files> pipe_middle(const State<Files>& before, Outcome<Files> left) {
 // As in the report, the second member's behaviour is that of the pipe: an exit there leaves the
 // program.
 template <typename Files>
-Outcome<Files> rule_pipe(const State<Files>& before, Outcome<Files> right) {
+Outcome<Files> rule_pipe(const Surroundings& before, Outcome<Files> right) {
   const bool result = right.state.context.result;
   right.state.context = before.context;
   right.state.context.result = result;
@@ -148,7 +148,7 @@ Outcome<Files> rule_pipe(const State<Files>& before, Outcome<Files> right) {
   return right;
 }
 template <typename Files>
-Outcome<Files> rule_pipe_failure(const State<Files>& before, Outcome<Files> left) {
+Outcome<Files> rule_pipe_failure(const Surroundings& before, Outcome<Files> left) {
   left.state.context = before.context;
   left.state.stdin_text = before.stdin_text;
   left.state.stdout_text = before.stdout_text;
@@ -175,8 +175,8 @@ Outcome<Files> rule_call_function_unknown(const Input& input, State<Files> state
   return with_result(std::move(state), false, bhv(input, false));
 }
 template <typename Files>
-Outcome<Files> rule_call_function_stack_limit(State<Files> state) {
-  return incomplete(std::move(state), "Stack limit");
+Outcome<Files> rule_call_function_stack_limit(const std::string& reason, State<Files> state) {
+  return incomplete(std::move(state), reason);
 }
 // A `return` that fails does not end a strict program: the report's rule, not the shell's.
 template <typename Files>
@@ -225,15 +225,16 @@ inline std::string rule_str_arg(uint64_t n, const Input& input, const Context& c
 }
 // STR-SUBSHELL and STR-SUBSHELL-FAILURE: of the inner state the files and the log stay.
 template <typename Files>
-State<Files> rule_str_subshell(const State<Files>& before, Outcome<Files> inner) {
+State<Files> rule_str_subshell(const Surroundings& before, Outcome<Files> inner) {
   inner.state.context = before.context;
   inner.state.stdout_text = before.stdout_text;
   inner.state.stdin_text = before.stdin_text;
   inner.state.is_discarded = before.is_discarded;
   return std::move(inner.state);
 }
-inline std::string rule_str_concat(const std::string& left, const std::string& right) {
-  return left + right;
+inline std::string rule_str_concat(std::string left, const std::string& right) {
+  left += right;
+  return left;
 }
 
 // --- B.4 for
@@ -259,8 +260,8 @@ Outcome<Files> rule_foreach_step(Outcome<Files> body) {
 // --- B.5 while
 
 template <typename Files>
-Outcome<Files> rule_while_loop_limit(State<Files> state) {
-  return incomplete(std::move(state), "Loop limit");
+Outcome<Files> rule_while_loop_limit(const std::string& reason, State<Files> state) {
+  return incomplete(std::move(state), reason);
 }
 template <typename Files>
 Outcome<Files> rule_while_abort_condition(Outcome<Files> condition) {
@@ -299,12 +300,12 @@ Outcome<Files> rule_program(Outcome<Files> outcome) {
 // --- bounds of this implementation, with the behaviour of the report's
 
 template <typename Files>
-Outcome<Files> rule_depth_limit(State<Files> state) {
-  return incomplete(std::move(state), "Nesting limit");
+Outcome<Files> rule_depth_limit(const std::string& reason, State<Files> state) {
+  return incomplete(std::move(state), reason);
 }
 template <typename Files>
-Outcome<Files> rule_state_limit(State<Files> state) {
-  return incomplete(std::move(state), "State limit");
+Outcome<Files> rule_state_limit(const std::string& reason, State<Files> state) {
+  return incomplete(std::move(state), reason);
 }
 
 }  // namespace nacre::colis

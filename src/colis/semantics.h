@@ -54,6 +54,19 @@ struct State {
   bool is_discarded = false;  // within nooutput: what is printed does not matter
 };
 
+// What a pipe or an embedded instruction gives back afterwards: all of a state but its files and
+// its log.
+struct Surroundings {
+  Context context;
+  std::string stdin_text;
+  std::string stdout_text;
+  bool is_discarded = false;
+};
+template <typename Files>
+[[nodiscard]] Surroundings surroundings_of(const State<Files>& state) {
+  return {state.context, state.stdin_text, state.stdout_text, state.is_discarded};
+}
+
 template <typename Files>
 struct Outcome {
   State<Files> state;
@@ -80,10 +93,15 @@ struct Abort {
   std::string message;
 };
 
+[[nodiscard]] inline Abort over_time() {
+  return {Abort::kCpuTime, "the limit of CPU time was reached (--cpu-time-limit)"};
+}
+
 template <typename Files>
 struct UtilityAnswer {
   std::vector<UtilityCase<Files>> cases;
   std::optional<Abort> abort;
+  uint64_t steps = 0;  // what the call costs, in steps of the program
 };
 
 template <typename Files>

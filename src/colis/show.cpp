@@ -153,8 +153,9 @@ size_t StatesReport::count(FinalState::Kind kind) const {
       states.begin(), states.end(), [&](const FinalState& state) { return state.kind == kind; }));
 }
 
-StatesReport report_on(const std::string& program, const SymbolicFiles& initial,
-                       const SymbolicRun& run, const SymbolicOptions& options) {
+std::optional<StatesReport> report_on(const std::string& program, const SymbolicFiles& initial,
+                                      const SymbolicRun& run, const SymbolicOptions& options,
+                                      bool wants_graphs) {
   StatesReport report;
   report.program = program;
   report.initial = visible(facts_of(initial.clause, initial.initial));
@@ -168,6 +169,7 @@ StatesReport report_on(const std::string& program, const SymbolicFiles& initial,
                                         : outcome.state.context.result ? FinalState::kNormal
                                                                        : FinalState::kError;
       if (its_kind != kind) continue;
+      if (options.bounds.is_over_time && options.bounds.is_over_time()) return std::nullopt;
       const SymbolicFiles& files = outcome.state.files;
       FinalState state;
       state.kind = kind;
@@ -177,7 +179,7 @@ StatesReport report_on(const std::string& program, const SymbolicFiles& initial,
       if (!is_failure) state.model = visible(lines_of(model_of(files)));
       state.stdout_text = outcome.state.stdout_text;
       state.log = outcome.state.log;
-      state.graph = show_dot(files, !options.prunes_initial);
+      if (wants_graphs) state.graph = show_dot(files, !options.prunes_initial);
       assumed.insert(files.assumed.begin(), files.assumed.end());
       report.states.push_back(std::move(state));
     }
