@@ -36,8 +36,8 @@ Answer call_simulated(const UtilityCall& call, ConcreteState state,
   if (!run.is_known) return unknown(call.name + ": command not found", std::move(state), options);
   constexpr uint64_t kStepsOfAStart = 50;
   constexpr size_t kBytesAStep = 64;
-  const uint64_t steps =
-      kStepsOfAStart + run.fuel_used / 2 + (run.output.size() + state.stdin_text.size()) / kBytesAStep;
+  const uint64_t steps = kStepsOfAStart + run.fuel_used / 2 +
+                         (run.output.size() + state.stdin_text.size()) / kBytesAStep;
   state.files = std::move(run.tree);
   state.stdin_text = std::move(run.rest_of_input);
   state.stdout_text += run.output;

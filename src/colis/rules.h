@@ -202,39 +202,84 @@ Outcome<Files> rule_while_abort(Outcome<Files> inner) {
   return inner;
 }
 
-// --- B.2 lists
+// --- B.2 lists: an item at a time, from the left
 
-inline void rule_list_expr_cons(bool is_split, const std::string& text,
-                                std::vector<std::string>& list) {
+template <typename Files>
+ListResult<Files> rule_list_expr_nil(State<Files> state) {
+  return {std::move(state), false, {}};
+}
+// The words so far, and those of one item more.
+template <typename Files>
+ListResult<Files> rule_list_expr_cons(std::vector<std::string> words, bool is_split,
+                                      StringResult<Files> item) {
   if (!is_split) {
-    list.push_back(text);
-    return;
+    words.push_back(std::move(item.text));
+  } else {
+    for (std::string& word : split_words(item.text)) words.push_back(std::move(word));
   }
-  for (std::string& word : split_words(text)) list.push_back(std::move(word));
+  return {std::move(item.state), false, std::move(words)};
+}
+template <typename Files>
+ListResult<Files> rule_list_expr_failure_head(StringResult<Files> item) {
+  return {std::move(item.state), true, {}};
+}
+// The items after the one that failed are not evaluated.
+template <typename Files>
+ListResult<Files> rule_list_expr_failure_tail(ListResult<Files> failed) {
+  return failed;
 }
 
 // --- B.3 strings
 
-inline std::string rule_str_variable(const std::string& name, const Context& context) {
-  auto found = context.vars.find(name);
-  return found == context.vars.end() ? "" : found->second.value.value_or("");
-}
-inline std::string rule_str_arg(uint64_t n, const Input& input, const Context& context) {
-  if (n == 0) return input.argument0;
-  return n <= context.arguments.size() ? context.arguments[static_cast<size_t>(n - 1)] : "";
-}
-// STR-SUBSHELL and STR-SUBSHELL-FAILURE: of the inner state the files and the log stay.
 template <typename Files>
-State<Files> rule_str_subshell(const Surroundings& before, Outcome<Files> inner) {
+StringResult<Files> rule_str_literal(const std::string& text, bool b, State<Files> state) {
+  return {std::move(state), false, text, b};
+}
+template <typename Files>
+StringResult<Files> rule_str_variable(const std::string& name, bool b, State<Files> state) {
+  auto found = state.context.vars.find(name);
+  std::string text =
+      found == state.context.vars.end() ? "" : found->second.value.value_or(std::string());
+  return {std::move(state), false, std::move(text), b};
+}
+template <typename Files>
+StringResult<Files> rule_str_arg(uint64_t n, bool b, const Input& input, State<Files> state) {
+  const std::vector<std::string>& arguments = state.context.arguments;
+  std::string text = n == 0                  ? input.argument0
+                     : n <= arguments.size() ? arguments[static_cast<size_t>(n - 1)]
+                                             : "";
+  return {std::move(state), false, std::move(text), b};
+}
+// Of the inner state the files and the log stay; `text` is what it printed.
+template <typename Files>
+StringResult<Files> rule_str_subshell(const Surroundings& before, std::string text,
+                                      Outcome<Files> inner) {
+  const bool b = inner.state.context.result;
   inner.state.context = before.context;
   inner.state.stdout_text = before.stdout_text;
   inner.state.stdin_text = before.stdin_text;
   inner.state.is_discarded = before.is_discarded;
-  return std::move(inner.state);
+  return {std::move(inner.state), false, std::move(text), b};
 }
-inline std::string rule_str_concat(std::string left, const std::string& right) {
-  left += right;
+template <typename Files>
+StringResult<Files> rule_str_subshell_failure(const Surroundings& before, Outcome<Files> inner) {
+  StringResult<Files> result = rule_str_subshell(before, "", std::move(inner));
+  result.is_error = true;
+  return result;
+}
+template <typename Files>
+StringResult<Files> rule_str_concat(std::string left, StringResult<Files> right) {
+  left += right.text;
+  right.text = std::move(left);
+  return right;
+}
+template <typename Files>
+StringResult<Files> rule_str_concat_failure1(StringResult<Files> left) {
   return left;
+}
+template <typename Files>
+StringResult<Files> rule_str_concat_failure2(StringResult<Files> right) {
+  return right;
 }
 
 // --- B.4 for

@@ -73,6 +73,21 @@ struct Outcome {
   Behaviour behaviour = Behaviour::kNormal;
 };
 
+// What a string and a list evaluate to: Success with a text and a result, or with words; or Error.
+template <typename Files>
+struct StringResult {
+  State<Files> state;
+  bool is_error = false;
+  std::string text;
+  bool b = true;
+};
+template <typename Files>
+struct ListResult {
+  State<Files> state;
+  bool is_error = false;
+  std::vector<std::string> words;
+};
+
 // How a utility is called: interp (cwd, filter(vars), ss) (id, S).
 struct UtilityCall {
   std::string name;
@@ -125,6 +140,9 @@ struct Bounds {
 [[nodiscard]] std::vector<std::string> split_words(const std::string& text);
 // What `embed` gives: without the newlines at its end. The original loses a last line that has
 // none.
-[[nodiscard]] std::string captured(const std::string& output, bool is_original);
+[[nodiscard]] std::string captured(std::string output, bool is_original);
+// Two states with the same key differ in nothing but their files and logs.
+[[nodiscard]] std::string key_of(const Context& context, const std::string& stdin_text,
+                                 const std::string& stdout_text);
 
 }  // namespace nacre::colis
