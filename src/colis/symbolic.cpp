@@ -236,7 +236,8 @@ class SymbolicUtilities {
   }
 
   Answer sealed(const UtilityCall& call, SymbolicState state) const {
-    auto run = call_sealed(call, filter(state.context.vars), state.stdin_text, options_.fuel);
+    auto run = call_sealed(call, state.context.cwd, filter(state.context.vars), state.stdin_text,
+                           options_.fuel);
     if (run) {
       state.stdout_text += run->output;
       state.stdin_text = std::move(run->rest_of_input);
