@@ -275,9 +275,33 @@ bool Clause::similar(NodeId x, const std::set<std::string>& except, NodeId y) {
   return merge_rows(node(x).row, node(y).row, apart) && are_apart();
 }
 
+// Nothing is known of x but its kinds, and no other node shares what will be known.
+bool Clause::is_blank(NodeId x) const {
+  const Node& it = node(x);
+  const Row& rest = row(x);
+  const bool says_nothing = it.own.empty() && !it.target && !it.has_other_names &&
+                            rest.known.empty() && !rest.is_closed && !rest.is_not_empty &&
+                            truth(it.is_filled) == Truth::kUnknown &&
+                            truth(it.is_executable) == Truth::kUnknown;
+  if (!says_nothing) return false;
+  const RowId r = find_row(it.row);
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    const NodeId other{static_cast<uint32_t>(i)};
+    if (other != x && find(other) == other && find_row(nodes_[i].row) == r) return false;
+  }
+  return true;
+}
+
 bool Clause::equal(NodeId x, NodeId y) {
   x = find(x), y = find(y);
   if (x == y) return true;
+  // Most nodes that become equal to another one were made to stand for it.
+  if (is_blank(x)) std::swap(x, y);
+  if (is_blank(y)) {
+    if (!kinds(x, nodes_[index(y)].kinds)) return false;
+    node_parent_[index(y)] = x;
+    return !has_cycle_from(x) && are_apart();
+  }
   if (!kinds(x, nodes_[index(y)].kinds)) return false;
   nodes_[index(y)].kinds = nodes_[index(x)].kinds;
   if ((node(x).kinds & kDirectory) != 0) {

@@ -284,6 +284,10 @@ class Parser {
   }
 
   StringExpression fragment() {
+    if (++strings_ > options_.max_strings) {
+      reject(fmt::format("the program has more than {} strings", options_.max_strings));
+      return {};
+    }
     if (peek().kind == Token::kLiteral) return literal(tokens_[at_++].text);
     if (accept("arg")) {
       std::optional<uint64_t> which = number();
@@ -304,6 +308,7 @@ class Parser {
   size_t at_ = 0;
   uint32_t depth_ = 0;
   size_t instructions_ = 0;
+  size_t strings_ = 0;
   std::optional<Error> failed_;
 };
 

@@ -450,7 +450,7 @@ COLIS = {
     "10 MB of instructions": ("begin\n" + "true;\n" * 1_700_000 + "true end", "more than 1000000 instructions"),
     "10 MB of words": ("begin echo [" + "x;" * 5_000_000 + "x] end", "more than 4000000 words and symbols"),
     "10 MB of text": ("begin echo ['" + "x" * 10_000_000 + "'] ; frobnicate end", "frobnicate: command not found"),
-    "10 MB of fragments": ("begin x := " + "'a' " * 2_600_000 + "; frobnicate end", "frobnicate: command not found"),
+    "10 MB of fragments": ("begin x := " + "'a' " * 2_600_000 + "; frobnicate end", "more than 2000000 strings"),
     "10 MB that run": ("begin\n" + "true; (* *)\n" * 850_000 + "frobnicate end", "frobnicate: command not found"),
     "a million words": ("begin for x in [" + "'a';" * 999_999 + "'a'] do true done ; frobnicate end",
                         "frobnicate: command not found|was stopped after"),
