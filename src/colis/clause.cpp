@@ -147,11 +147,12 @@ NodeId Clause::there(SlotId s) { return find(slot(s).nodes.front()); }
 // All nodes of a slot that is there are one.
 bool Clause::merge_nodes_of(SlotId s) {
   const std::vector<NodeId> all = slot(s).nodes;
+  const bool was_checked = all.size() > 1 && find(all[0]) != find(all.back());  // by equal()
   for (size_t i = 1; i < all.size(); ++i) {
     if (!equal(all[0], all[i])) return false;
   }
   slots_[index(find_slot(s))].nodes = {find(all[0])};
-  return !has_cycle_from(all[0]);
+  return was_checked || !has_cycle_from(all[0]);
 }
 
 bool Clause::close_row(RowId r) {
@@ -370,7 +371,7 @@ bool Clause::must_be_equal(NodeId x, NodeId y, int depth) const {
 bool Clause::has_cycle_from(NodeId start) const {
   start = find(start);
   std::vector<NodeId> pending = {start};
-  std::set<NodeId> seen;
+  std::vector<bool> seen(nodes_.size());
   while (!pending.empty()) {
     const NodeId x = pending.back();
     pending.pop_back();
@@ -380,7 +381,8 @@ bool Clause::has_cycle_from(NodeId start) const {
         if (is_hidden || slot(s).may_be_absent || slot(s).nodes.empty()) continue;
         const NodeId below = find(slot(s).nodes[0]);
         if (below == start) return true;
-        if (seen.insert(below).second) pending.push_back(below);
+        if (!seen[index(below)]) pending.push_back(below);
+        seen[index(below)] = true;
       }
     }
   }
