@@ -493,6 +493,8 @@ def configurations():
                        "process": nest("embed { ", "x", " }", 9_000)}.items():
         yield Input(f"CoLiS program: {name}", ["colis", "x.cls"], {"x.cls": text})
         yield Input(f"CoLiS program, symbolic: {name}", ["colis", "-s", "x.cls"], {"x.cls": text})
+    yield Input("CoLiS limit: memory", ["colis", "--memory-limit", "60m", "x.cls"],
+                {"x.cls": COLIS["a million words"][0]}, says="the memory limit of 60m was reached")
     for name, (text, says) in COLIS.items():
         yield Input(f"CoLiS limit: {name}", ["colis", "x.cls"], {"x.cls": text}, says=says)
         yield Input(f"CoLiS limit, symbolic: {name}", ["colis", "-s", "x.cls"], {"x.cls": text}, says=LIMIT)
