@@ -8,18 +8,19 @@ namespace nacre::colis {
 
 namespace {
 
-using Answer = UtilityAnswer<world::FileTree>;
+using ConcreteAnswer = UtilityAnswer<world::FileTree>;
 
-Answer one_case(ConcreteState state, UtilityResult result) {
-  Answer answer;
+ConcreteAnswer one_case(ConcreteState state, UtilityResult result) {
+  ConcreteAnswer answer;
   answer.cases.push_back({std::move(state), result});
   return answer;
 }
-Answer one_case(ConcreteState state, bool result) {
+ConcreteAnswer one_case(ConcreteState state, bool result) {
   return one_case(std::move(state), result ? UtilityResult::kTrue : UtilityResult::kFalse);
 }
 
-Answer unknown(const std::string& message, ConcreteState state, const ConcreteOptions& options) {
+ConcreteAnswer unknown(const std::string& message, ConcreteState state,
+                       const ConcreteOptions& options) {
   if (options.unknown == UnknownBehaviour::kException)
     return {{}, Abort{Abort::kUnknownUtility, message}};
   state.stdout_text += message + "\n";  // as the original: users see what was not run
@@ -28,8 +29,8 @@ Answer unknown(const std::string& message, ConcreteState state, const ConcreteOp
                                         : UtilityResult::kFalse);
 }
 
-Answer call_simulated(const UtilityCall& call, ConcreteState state,
-                      const ConcreteOptions& options) {
+ConcreteAnswer call_simulated(const UtilityCall& call, ConcreteState state,
+                              const ConcreteOptions& options) {
   if (auto result = constant_result(call)) return one_case(std::move(state), *result);
   SimulatedCall run = simulate_call(call, state.files, state.context.cwd,
                                     filter(state.context.vars), state.stdin_text, options.fuel);
@@ -47,7 +48,7 @@ Answer call_simulated(const UtilityCall& call, ConcreteState state,
         fmt::format("[INCOMPLETE] {} was stopped after {} steps", call.name, options.fuel));
     return one_case(std::move(state), UtilityResult::kIncomplete);
   }
-  Answer answer = one_case(std::move(state), run.status == 0);
+  ConcreteAnswer answer = one_case(std::move(state), run.status == 0);
   answer.steps = steps;
   return answer;
 }
@@ -75,7 +76,8 @@ bool grep_lines(const std::string& word, ConcreteState& state) {
   return is_found;
 }
 
-Answer call_original(const UtilityCall& call, ConcreteState state, const ConcreteOptions& options) {
+ConcreteAnswer call_original(const UtilityCall& call, ConcreteState state,
+                             const ConcreteOptions& options) {
   const std::vector<std::string>& words = call.arguments;
   if (call.name == "true" || call.name == ":") return one_case(std::move(state), true);
   if (call.name == "false") return one_case(std::move(state), false);
