@@ -98,6 +98,8 @@ std::string_view written_for(std::string_view line) {
   if (begins({".if", ".ifdef", ".ifndef", ".include", ".for", ".endif", ".else", ".elif"}))
     return "BSD make";
   if (line.starts_with('!') && line.size() > 1 && line[1] != '=') return "nmake";
+  // The end of a file that stands in the recipe.
+  if (begins({"<<", "<<KEEP", "<<NOKEEP"})) return "nmake";
   // Only automake's conditionals have a bare name.
   if (begins({"if"}) && words_of(line).size() == 2) return "automake";
   return "";
