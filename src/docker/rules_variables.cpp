@@ -22,11 +22,6 @@ constexpr std::string_view kOfShells[] = {"HOME",   "PATH",    "PWD",  "OLDPWD",
                                           "LINENO", "REPLY",   "LANG", "TMPDIR", "PS1",    "PS2",
                                           "PS4",    "MAIL",    "TZ",   "_"};
 
-template <typename Names>
-bool is_among(const Names& names, std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
 bool has_lower_case(std::string_view name) { return name != upper_case(name); }
 
 // What is known of a name that nothing before the step sets.

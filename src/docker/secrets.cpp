@@ -42,11 +42,6 @@ constexpr std::string_view kKnown[] = {"aws_access_key_id",
                                        "twilio_auth",
                                        "vault_unseal_key"};
 
-template <typename Names>
-bool is_among(const Names& names, std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
 }  // namespace
 
 std::vector<std::string> secret_aliases(std::string_view name) {
