@@ -102,6 +102,7 @@ TEST_CASE("a pipe is reported only where a failure in it goes unnoticed") {
 TEST_CASE("names about a secret are not secrets") {
   CHECK(codes("FROM a:1\nENV API_TOKEN=abc\n", "D503") == "D503:2");
   CHECK(codes("FROM a:1\nENV API_TOKEN_FILE=abc AUTH_ENABLED=x TOKEN_TTL=5\n", "D503").empty());
+  CHECK(codes("FROM a:1\nARG ssh_pub_key\nENV SECRETS_COMMAND=gpg1 AUTH=basic\n", "D503").empty());
   CHECK(codes("FROM a:1\nENV API_TOKEN=/run/secrets/token\n", "D503").empty());
 }
 
