@@ -65,6 +65,11 @@ TEST_CASE("a script with the name of an action does not make a file of that name
   CHECK(codes("install:\n\t./gen --to bin/install\n").empty());
 }
 
+TEST_CASE("an assignment in the value of a variable is not looked for in the recipe") {
+  CHECK(codes("E=CGO_ENABLED=0\na.o: a.go\n\t$(E) g").empty());
+  CHECK(codes("E=CGO_ENABLED=0 A=B\na.o: a.go\n\t$(E)").empty());
+}
+
 TEST_CASE("a here-document in a recipe ends with its line, but under .ONESHELL") {
   const std::string rule = ".PHONY: a\na:\n\tcat <<E";
   CHECK(codes(rule + "\n\ttrue\n") == "S013");
