@@ -36,6 +36,14 @@ struct Facts {
   [[nodiscard]] const Shell& shell_of(const Step& step) const { return stages.shell_at(step); }
 };
 
+// Calls f(script, usage) for each use of a package manager in RUN.
+template <typename F>
+void for_each_usage(const Facts& facts, F&& f) {
+  for (const auto& script : facts.scripts) {
+    for (const Usage& usage : script->usages) f(*script, usage);
+  }
+}
+
 struct GatherOptions {
   bool reads_pragmas = true;     // those of hadolint and BuildKit
   uint32_t max_scripts = 5'000;  // RUN instructions that are looked into

@@ -2,12 +2,11 @@
 #include <algorithm>
 
 #include "docker/parse_arguments.h"
+#include "docker/text.h"
 
 namespace nacre::docker {
 
 namespace {
-
-constexpr std::string_view kBlanks = " \t\r\n\v\f";
 
 bool is_blank(char c) { return kBlanks.find(c) != std::string_view::npos; }
 

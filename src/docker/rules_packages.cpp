@@ -14,13 +14,6 @@ namespace {
 
 using commands::Property;
 
-template <typename F>
-void for_each_usage(const Facts& facts, F&& f) {
-  for (const auto& script : facts.scripts) {
-    for (const Usage& usage : script->usages) f(*script, usage);
-  }
-}
-
 std::vector<std::string> aliases(const Usage& usage, std::string_view key) {
   const std::string name = usage.hadolint_name(key);
   return name.empty() ? std::vector<std::string>() : std::vector<std::string>{name};

@@ -18,13 +18,6 @@ void for_each_call(const Facts& facts, F&& f) {
   }
 }
 
-template <typename F>
-void for_each_usage(const Facts& facts, F&& f) {
-  for (const auto& script : facts.scripts) {
-    for (const Usage& usage : script->usages) f(*script, usage);
-  }
-}
-
 }  // namespace
 
 // RUN top                          # reported

@@ -26,11 +26,6 @@ constexpr std::string_view kPlatform[] = {"BUILDPLATFORM", "BUILDOS",         "B
                                           "TARGETOS",      "TARGETOSVERSION", "TARGETARCH",
                                           "TARGETVARIANT", "TARGETSTAGE"};
 
-template <typename Names>
-bool is_among(const Names& names, std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
 class StageFinder {
  public:
   StageFinder(const File& file, const std::map<uint32_t, std::string>& pragmas)

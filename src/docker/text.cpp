@@ -6,8 +6,6 @@ namespace nacre::docker {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n\v\f";
-
 std::string map_letters(std::string_view text, char first, char last, int shift) {
   std::string result(text);
   for (char& c : result) {

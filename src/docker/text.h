@@ -1,11 +1,20 @@
 // Texts as Dockerfiles and their rules need them: blanks, letter case, quotes, simple patterns.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace nacre::docker {
+
+constexpr std::string_view kBlanks = " \t\r\n\v\f";
+
+template <typename Names>
+[[nodiscard]] bool is_among(const Names& names, std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
 
 [[nodiscard]] std::string_view trim_left(std::string_view text);
 [[nodiscard]] std::string_view trim(std::string_view text);

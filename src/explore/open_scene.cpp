@@ -95,12 +95,6 @@ constexpr std::string_view kGroups =
     "shadow:x:42:\nutmp:x:43:\nvideo:x:44:\nsasl:x:45:\nplugdev:x:46:\nstaff:x:50:\ngames:x:60:\n"
     "users:x:100:\ncrontab:x:101:\nuser:x:1000:\nnogroup:x:65534:\n";
 
-Actor root_actor() {
-  Actor root;
-  root.file_mask = 0;
-  return root;
-}
-
 void open_directory(FileTree& tree, const std::string& path) {
   InodeId id = world::kNoInode;
   if (tree.find(root_actor(), path, true, id) == 0) tree.open_up(id, path);
@@ -122,6 +116,12 @@ void add_library(FileTree& tree, const std::string& path, std::string_view card_
 }
 
 }  // namespace
+
+Actor root_actor() {
+  Actor root;
+  root.file_mask = 0;
+  return root;
+}
 
 void add_directory(FileTree& tree, const std::string& path, bool is_open) {
   for (size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {

@@ -20,6 +20,9 @@ bool run_as(Script& script, World& world, const std::string& user);
 // made. The span of an error is in `text`.
 Result<void> add_facts(World& world, std::string_view text);
 
+// root with an empty umask: who lays out a first tree.
+[[nodiscard]] world::Actor root_actor();
+
 // Makes `path` with all its parents; what is there already stays.
 void add_directory(world::FileTree& tree, const std::string& path, bool is_open);
 void add_file(world::FileTree& tree, const std::string& path, std::string_view contents,

@@ -45,7 +45,7 @@ void list_files(const Files& files, const std::string& directory, const std::str
     const std::string path = inside + "/" + entry.name;
     if (path == "/DEBIAN") continue;
     if (package.files.size() >= kMaxFiles) return;
-    const bool is_directory = entry.kind == FileKind::kDirectory && !entry.is_link;
+    const bool is_directory = entry.kind == nacre::FileKind::kDirectory && !entry.is_link;
     package.files.push_back(is_directory ? path + "/" : path);
     if (is_directory) list_files(files, directory + "/" + entry.name, path, package);
   }
@@ -61,17 +61,11 @@ void read_templates(const Files& files, const std::string& path, Package& packag
   }
 }
 
-world::Actor root_actor() {
-  world::Actor root;
-  root.file_mask = 0;
-  return root;
-}
-
 }  // namespace
 
 bool is_package(const Files& files, const std::string& directory) {
-  return files.kind(directory + "/DEBIAN") == FileKind::kDirectory ||
-         files.kind(directory + "/content") == FileKind::kRegular;
+  return files.kind(directory + "/DEBIAN") == nacre::FileKind::kDirectory ||
+         files.kind(directory + "/content") == nacre::FileKind::kRegular;
 }
 
 Result<Package> read_package(const Files& files, const std::string& directory) {
@@ -81,7 +75,7 @@ Result<Package> read_package(const Files& files, const std::string& directory) {
   Package package;
   package.name = whole.substr(whole.rfind('/') + 1);
   package.version = "1.0-1";
-  const bool is_unpacked = files.kind(directory + "/DEBIAN") == FileKind::kDirectory;
+  const bool is_unpacked = files.kind(directory + "/DEBIAN") == nacre::FileKind::kDirectory;
   const std::string control = is_unpacked ? directory + "/DEBIAN" : directory;
   if (is_unpacked) {
     read_control(files, control + "/control", package);
@@ -103,7 +97,7 @@ Result<Package> read_package(const Files& files, const std::string& directory) {
   read_templates(files, control + "/templates", package);
   for (const char* name : kScripts) {
     const std::string path = control + "/" + name;
-    if (files.kind(path) != FileKind::kRegular) continue;
+    if (files.kind(path) != nacre::FileKind::kRegular) continue;
     auto file = read_source(files, path, name, kMaxBytes);
     if (!file) return fail({}, fmt::format("{}: {}", path, file.error().message));
     package.scripts.emplace(name, std::move(*file));

@@ -22,12 +22,6 @@ constexpr std::pair<FileKind, std::string_view> kKinds[] = {{FileKind::kRegular,
                                                             {FileKind::kLink, "link"},
                                                             {FileKind::kFifo, "fifo"}};
 
-Actor root_actor() {
-  Actor root;
-  root.file_mask = 0;
-  return root;
-}
-
 ordered_json file_json(FileTree& tree, InodeId id, const std::string& path) {
   const world::Inode& inode = tree.at(id);
   ordered_json result;

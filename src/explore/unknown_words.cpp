@@ -41,9 +41,9 @@ std::string match_of(const shell::Word& pattern) {
   return result;
 }
 
-class Reader {
+class WordReader {
  public:
-  explicit Reader(const shell::Tree& tree) : tree_(tree), survey_(flow::survey_of(tree)) {}
+  explicit WordReader(const shell::Tree& tree) : tree_(tree), survey_(flow::survey_of(tree)) {}
 
   std::vector<UnknownWord> run() {
     shell::walk(tree_.program(),
@@ -130,6 +130,6 @@ class Reader {
 
 }  // namespace
 
-std::vector<UnknownWord> unknown_words(const shell::Tree& tree) { return Reader(tree).run(); }
+std::vector<UnknownWord> unknown_words(const shell::Tree& tree) { return WordReader(tree).run(); }
 
 }  // namespace nacre::explore

@@ -17,7 +17,7 @@ void mix(size_t& hash, size_t value) {
 void mix(size_t& hash, std::string_view text) { mix(hash, std::hash<std::string_view>{}(text)); }
 
 // How far a frame around the loop has come.
-size_t progress_of(const machine::Frame& frame) {
+size_t position_of(const machine::Frame& frame) {
   switch (frame.kind()) {
     case machine::FrameKind::kSequence: return frame.as<machine::SequenceFrame>().next;
     case machine::FrameKind::kAndOr: return frame.as<machine::AndOrFrame>().next;
@@ -44,7 +44,7 @@ size_t hash_of(machine::Machine& machine) {
   for (size_t i = 0; i < machine.fields.size(); ++i) mix(hash, machine.fields[i]);
   for (const machine::Frame& frame : machine.frames) {
     mix(hash, reinterpret_cast<size_t>(frame.node));
-    mix(hash, progress_of(frame));
+    mix(hash, position_of(frame));
   }
   return hash;
 }
@@ -81,7 +81,7 @@ bool Watch::note_command(const machine::Machine& machine, uint64_t version) {
 }
 
 // Another process may bring what the loop waits for; a shell that waits for this one does not.
-static bool is_alone(world::SimulatedOs& os) {
+static bool others_wait(world::SimulatedOs& os) {
   for (const auto& [pid, process] : os.simulation().processes()) {
     const bool is_waiting = process->state == world::Process::kZombie || process->waits_for != 0;
     if (pid != os.process().pid && !is_waiting) return false;
@@ -100,7 +100,7 @@ void Watch::check_loop(machine::Machine& machine, world::SimulatedOs& os, const 
   Head& head = heads_[{os.process().pid, loop, machine.frames.size()}];
   ++head.visits;
   constexpr uint64_t kFirstLook = 64;  // most loops end: their states are not worth a look
-  if (head.visits < kFirstLook || !is_alone(os)) return;
+  if (head.visits < kFirstLook || !others_wait(os)) return;
   size_t state = hash_of(machine);
   mix(state, decider.decisions().size());
   mix(state, os.simulation().tree().version());

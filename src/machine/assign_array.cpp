@@ -5,7 +5,7 @@
 
 namespace nacre::machine {
 
-using Phase = CompoundFrame::Phase;
+using CompoundPhase = CompoundFrame::Phase;
 
 // Words that were expanded to fields become values without a key.
 bool Machine::add_compound_fields(Frame& frame) {
@@ -24,7 +24,7 @@ Rule Machine::step_compound(Frame& frame) {
   const Compound& compound = *self.compound;
   while (true) {
     switch (self.phase) {
-      case Phase::kNext: {
+      case CompoundPhase::kNext: {
         if (self.next == compound.elements.size()) {
           const Assignment* assignment = self.assignment;
           pop();
@@ -39,33 +39,33 @@ Rule Machine::step_compound(Frame& frame) {
         }
         const CompoundElement& element = compound.elements[self.next++];
         if (element.subscript == nullptr) {
-          self.phase = Phase::kWordDone;
+          self.phase = CompoundPhase::kWordDone;
           if (!expand_word(element.value, ExpandMode::kFields)) return Rule::kCmdAssign;
         } else {
-          self.phase = Phase::kKeyDone;
+          self.phase = CompoundPhase::kKeyDone;
           if (!expand_word(*element.subscript->word, ExpandMode::kString)) return Rule::kCmdAssign;
         }
         break;
       }
-      case Phase::kWordDone:
+      case CompoundPhase::kWordDone:
         add_compound_fields(frame);
-        self.phase = Phase::kNext;
+        self.phase = CompoundPhase::kNext;
         break;
-      case Phase::kKeyDone:
+      case CompoundPhase::kKeyDone:
         self.key_end = text.size();
-        self.phase = Phase::kValueDone;
+        self.phase = CompoundPhase::kValueDone;
         if (!expand_word(compound.elements[self.next - 1].value, ExpandMode::kString)) {
           return Rule::kCmdAssign;
         }
         break;
-      case Phase::kValueDone: {
+      case CompoundPhase::kValueDone: {
         CompoundValue::Element element;
         element.has_key = true;
         element.is_append = compound.elements[self.next - 1].is_append;
         element.value = take_text(self.key_end);
         element.key = take_text(frame.base.text);
         compounds.back().value.elements.push_back(std::move(element));
-        self.phase = Phase::kNext;
+        self.phase = CompoundPhase::kNext;
         break;
       }
     }

@@ -9,10 +9,10 @@
 
 namespace nacre::machine {
 
-using Phase = CommandSubstFrame::Phase;
+using SubstitutionPhase = CommandSubstFrame::Phase;
 
 void Machine::abandon(CommandSubstFrame& frame) {
-  if (frame.phase == Phase::kCaptured) captures.pop_back();
+  if (frame.phase == SubstitutionPhase::kCaptured) captures.pop_back();
   if (frame.read_end >= 0) os->close(frame.read_end);
   if (frame.write_end >= 0) os->close(frame.write_end);
 }
@@ -34,7 +34,7 @@ Rule Machine::start_substitution(Frame& frame) {
   auto& self = frame.as<CommandSubstFrame>();
   const Node* body = frame.node;
   if (runs_here(body)) {
-    self.phase = Phase::kCaptured;
+    self.phase = SubstitutionPhase::kCaptured;
     push(SubshellFrame{.phase = SubshellFrame::Phase::kInside, .is_part = true});
     enter_subshell();
     drop_errexit(*this);
@@ -51,12 +51,12 @@ Rule Machine::start_substitution(Frame& frame) {
   self.read_end = ends[0];
   self.write_end = ends[1];
   if (is_direct(body)) {
-    self.phase = Phase::kLaunched;
+    self.phase = SubstitutionPhase::kLaunched;
     launches.push_back(
         {.moves = {{1, ends[1]}}, .closes = {ends[0], ends[1]}, .is_substitution = true});
     push(LaunchFrame{}, body);
   } else {
-    self.phase = Phase::kForked;
+    self.phase = SubstitutionPhase::kForked;
     start_fork();
   }
   return Rule::kCmdSubst;
@@ -77,21 +77,21 @@ Rule Machine::read_substitution(Frame& frame) {
   }
   os->close(self.read_end);
   self.read_end = -1;
-  self.phase = Phase::kWaiting;
+  self.phase = SubstitutionPhase::kWaiting;
   return Rule::kCmdSubstRead;
 }
 
 Rule Machine::step_command_subst(Frame& frame) {
   auto& self = frame.as<CommandSubstFrame>();
   switch (self.phase) {
-    case Phase::kStart: return start_substitution(frame);
-    case Phase::kCaptured:
+    case SubstitutionPhase::kStart: return start_substitution(frame);
+    case SubstitutionPhase::kCaptured:
       append("", self.part->region);
       text += captures.back();
       captures.pop_back();
       finish_substitution(frame);
       return Rule::kCmdSubstRead;
-    case Phase::kForked:
+    case SubstitutionPhase::kForked:
       if (fork_result == 0) {
         os->duplicate_to(self.write_end, 1);
         os->close(self.read_end);
@@ -107,15 +107,15 @@ Rule Machine::step_command_subst(Frame& frame) {
       }
       launched = fork_result;
       [[fallthrough]];
-    case Phase::kLaunched:
+    case SubstitutionPhase::kLaunched:
       os->close(self.write_end);
       self.write_end = -1;
       self.process = launched;
-      self.phase = Phase::kReading;
+      self.phase = SubstitutionPhase::kReading;
       append("", self.part->region);
       [[fallthrough]];
-    case Phase::kReading: return read_substitution(frame);
-    case Phase::kWaiting: break;
+    case SubstitutionPhase::kReading: return read_substitution(frame);
+    case SubstitutionPhase::kWaiting: break;
   }
   int status = wait_for(self.process);
   if (status == world::kWouldBlock) return Rule::kBlocked;

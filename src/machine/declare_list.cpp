@@ -12,7 +12,7 @@ namespace nacre::machine {
 
 namespace {
 
-bool is_plain(std::string_view value) {
+bool is_plain_value(std::string_view value) {
   return value.find_first_of(" \t\n'\"\\|&;()<>!{}*[]?^$`~#=") == std::string_view::npos;
 }
 
@@ -29,7 +29,7 @@ std::string assignment_text(const Machine& machine, NameId name) {
     return array->is_assigned ? fmt::format("{}={}\n", text, compound_text(*array)) : "";
   }
   if (value == nullptr) return "";
-  bool is_bare = is_plain(*value) && !needs_ansi_quotes(*value);
+  bool is_bare = is_plain_value(*value) && !needs_ansi_quotes(*value);
   return fmt::format("{}={}\n", text, is_bare ? *value : reusable_quoted(*value));
 }
 

@@ -8,10 +8,11 @@
 namespace nacre::machine {
 namespace {
 
-constexpr int64_t kNanoseconds = 1'000'000'000;
+using world::kNanosecondsPerSecond;
 
 std::string seconds_since(Machine& machine) {
-  return std::to_string((machine.os->clock_ns() - machine.state.started_ns) / kNanoseconds);
+  return std::to_string((machine.os->clock_ns() - machine.state.started_ns) /
+                        kNanosecondsPerSecond);
 }
 
 // The generator of bash 5.2: Park and Miller's, folded to 15 bits.
@@ -37,7 +38,7 @@ std::string secure_random(Machine& machine) {
 
 std::string epoch_realtime(Machine& machine) {
   int64_t now = machine.os->clock_ns();
-  return fmt::format("{}.{:06}", now / kNanoseconds, now % kNanoseconds / 1000);
+  return fmt::format("{}.{:06}", now / kNanosecondsPerSecond, now % kNanosecondsPerSecond / 1000);
 }
 
 // The calls from the present one outwards: functions and dot scripts, then the main program.
@@ -176,7 +177,9 @@ const std::string* Machine::dynamic_value(NameId name, std::string& scratch) {
     case Computed::kRandom: scratch = next_random(*this); break;
     case Computed::kSecureRandom: scratch = secure_random(*this); break;
     case Computed::kSeconds: scratch = seconds_since(*this); break;
-    case Computed::kEpochSeconds: scratch = std::to_string(os->clock_ns() / kNanoseconds); break;
+    case Computed::kEpochSeconds:
+      scratch = std::to_string(os->clock_ns() / kNanosecondsPerSecond);
+      break;
     case Computed::kEpochRealtime: scratch = epoch_realtime(*this); break;
     case Computed::kProcessId: scratch = std::to_string(os->process_id()); break;
     case Computed::kSubshell:
@@ -241,7 +244,7 @@ bool Machine::assign_dynamic(NameId name, std::string_view value) {
   if (known->what == Computed::kName) state.arg0 = value;
   if (known->what == Computed::kRandom) state.random_seed = static_cast<uint32_t>(number);
   if (known->what == Computed::kSeconds) {
-    state.started_ns = os->clock_ns() - number * kNanoseconds;
+    state.started_ns = os->clock_ns() - number * kNanosecondsPerSecond;
   }
   return true;
 }

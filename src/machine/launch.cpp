@@ -7,7 +7,7 @@
 
 namespace nacre::machine {
 
-using Phase = LaunchFrame::Phase;
+using LaunchPhase = LaunchFrame::Phase;
 
 // A program that can be started without a copy of the shell. Its words are expanded here, so they
 // must start no process: that one would see the shell's descriptors instead of the command's, and
@@ -27,7 +27,7 @@ bool Machine::is_direct(const Node* node) {
 bool Machine::is_launched_here() const {
   if (frames.size() < 2) return false;
   const auto* launch = frames[frames.size() - 2].get<LaunchFrame>();
-  return launch != nullptr && launch->phase == Phase::kInside;
+  return launch != nullptr && launch->phase == LaunchPhase::kInside;
 }
 
 bool Machine::would_block(const Redirect& redirect, const std::string& target) const {
@@ -47,7 +47,7 @@ bool Machine::fork_instead() {
   auto& self = frame.as<LaunchFrame>();
   cut_to(frame.base);
   leave_subshell(frame.base.variables);
-  self.phase = Phase::kForked;
+  self.phase = LaunchPhase::kForked;
   start_fork();
   return false;
 }
@@ -55,27 +55,27 @@ bool Machine::fork_instead() {
 Rule Machine::step_launch(Frame& frame) {
   auto& self = frame.as<LaunchFrame>();
   switch (self.phase) {
-    case Phase::kStart:
+    case LaunchPhase::kStart:
       if (is_direct(frame.node)) {
         const Node* node = frame.node;
-        self.phase = Phase::kInside;
+        self.phase = LaunchPhase::kInside;
         launched = 0;
         enter_subshell();
         for (const world::FdMove& move : launches.back().moves) io[move.target] = move.source;
         push_node(node, true);
         return Rule::kRun;
       }
-      self.phase = Phase::kForked;
+      self.phase = LaunchPhase::kForked;
       start_fork();
       return Rule::kRun;
-    case Phase::kInside:
+    case LaunchPhase::kInside:
       undo_moves(frame.base.moves);
       cut_to(frame.base);
       leave_subshell(frame.base.variables);
       launches.pop_back();
       pop();
       return Rule::kRun;
-    case Phase::kForked: break;
+    case LaunchPhase::kForked: break;
   }
   Launch launch = std::move(launches.back());
   launches.pop_back();

@@ -10,22 +10,8 @@
 namespace nacre::machine {
 namespace {
 
-class Loaded {
- public:
-  Loaded(int mask, const std::string& name) : handle_(newlocale(mask, name.c_str(), nullptr)) {}
-  ~Loaded() {
-    if (handle_ != nullptr) freelocale(handle_);
-  }
-  Loaded(const Loaded&) = delete;
-  Loaded& operator=(const Loaded&) = delete;
-  [[nodiscard]] locale_t get() const { return handle_; }  // null: there is no such locale
-
- private:
-  locale_t handle_;
-};
-
 // Sorted by bytes, which in UTF-8 is by code points.
-bool is_plain(std::string_view name) {
+bool is_plain_locale(std::string_view name) {
   return name.empty() || name == "C" || name == "POSIX" || name.starts_with("C.");
 }
 
@@ -37,6 +23,20 @@ bool is_ascii(std::string_view text) {
 }  // namespace
 
 struct Locale::Names {
+  class Loaded {
+   public:
+    Loaded(int mask, const std::string& name) : handle_(newlocale(mask, name.c_str(), nullptr)) {}
+    ~Loaded() {
+      if (handle_ != nullptr) freelocale(handle_);
+    }
+    Loaded(const Loaded&) = delete;
+    Loaded& operator=(const Loaded&) = delete;
+    [[nodiscard]] locale_t get() const { return handle_; }  // null: there is no such locale
+
+   private:
+    locale_t handle_;
+  };
+
   std::string ctype_name;
   std::string collate_name;
   std::optional<Loaded> ctype;
@@ -58,7 +58,7 @@ Locale::Locale(std::string ctype, std::string collate) {
   auto is_c = [](const std::string& name) {
     return name.empty() || name == "C" || name == "POSIX";
   };
-  if (is_c(ctype) && is_plain(collate)) return;
+  if (is_c(ctype) && is_plain_locale(collate)) return;
   names_ = std::make_shared<Names>();
   names_->ctype_name = is_c(ctype) ? "C" : std::move(ctype);
   names_->collate_name = std::move(collate);
@@ -128,7 +128,7 @@ bool Locale::is_in_class(uint32_t character, std::string_view name) const {
 }
 
 int Locale::compare(const std::string& a, const std::string& b) const {
-  if (names_ == nullptr || is_plain(names_->collate_name)) return a.compare(b);
+  if (names_ == nullptr || is_plain_locale(names_->collate_name)) return a.compare(b);
   if (!names_->collate) names_->collate.emplace(LC_COLLATE_MASK, names_->collate_name);
   locale_t collate = names_->collate->get();
   int order = collate == nullptr ? 0 : strcoll_l(a.c_str(), b.c_str(), collate);

@@ -6,7 +6,7 @@ namespace nacre::machine {
 namespace {
 
 constexpr size_t kNowhere = std::string_view::npos;
-constexpr int kMaxNesting = 100;  // of groups; deeper ones are literal
+constexpr int kMaxGroups = 100;  // of groups; deeper ones are literal
 
 // After one element of a pattern: a bracket expression, an escaped or ordinary character.
 size_t after_element(std::string_view p, size_t i) {
@@ -58,7 +58,7 @@ class GroupMatcher {
   Positions ends(std::string_view p, Positions from, int depth) {
     for (size_t i = 0; i < p.size();) {
       std::vector<size_t> bars;
-      size_t close = depth < kMaxNesting && starts_group(p, i) ? group_end(p, i, &bars) : kNowhere;
+      size_t close = depth < kMaxGroups && starts_group(p, i) ? group_end(p, i, &bars) : kNowhere;
       if (close != kNowhere) {
         from = group(p, i, close, bars, from, depth + 1);
         i = close + 1;

@@ -196,12 +196,11 @@ class Formatter {
 
   // %(format)T: -1 is now, -2 when the shell started.
   std::string time_text(std::string_view format) {
-    constexpr int64_t kNanoseconds = 1'000'000'000;
     bool has_argument = next_ < args_.size();
     int64_t seconds = has_argument ? integer(argument()) : -1;
     consumed_ = true;
-    if (seconds == -1) seconds = machine_.os->clock_ns() / kNanoseconds;
-    if (seconds == -2) seconds = machine_.state.started_ns / kNanoseconds;
+    if (seconds == -1) seconds = machine_.os->clock_ns() / world::kNanosecondsPerSecond;
+    if (seconds == -2) seconds = machine_.state.started_ns / world::kNanosecondsPerSecond;
     auto moment = static_cast<time_t>(seconds);
     std::tm parts{};
     localtime_r(&moment, &parts);

@@ -9,7 +9,7 @@ namespace nacre::machine {
 namespace {
 
 std::string time_as(Machine& machine, const char* format) {
-  auto moment = static_cast<time_t>(machine.os->clock_ns() / 1'000'000'000);
+  auto moment = static_cast<time_t>(machine.os->clock_ns() / world::kNanosecondsPerSecond);
   std::tm parts{};
   localtime_r(&moment, &parts);
   char buffer[256];

@@ -9,7 +9,7 @@
 
 namespace nacre::machine {
 
-using Phase = SimpleFrame::Phase;
+using SimplePhase = SimpleFrame::Phase;
 
 Rule Machine::run_simple(Frame& frame) {
   if (is_bash()) {
@@ -57,7 +57,7 @@ Rule Machine::run_builtin(Frame& frame) {
     for (int i = 0; i < 3; ++i) io[i] = resolved[i];
   }
   is_special_call = simple.target == CommandTarget::kSpecialBuiltin;
-  simple.phase = Phase::kFinish;
+  simple.phase = SimplePhase::kFinish;
   int status = builtin.run(*this, Args(fields, base));
   is_special_call = false;
   if (!flush_out() && status != kNotReady) {
@@ -68,7 +68,7 @@ Rule Machine::run_builtin(Frame& frame) {
     for (int i = 0; i < 3; ++i) io[i] = old_io[i];
   }
   if (status == kNotReady) {
-    frames[self].as<SimpleFrame>().phase = Phase::kRun;
+    frames[self].as<SimpleFrame>().phase = SimplePhase::kRun;
     return Rule::kBlocked;
   }
   if (status == kPushed) return Rule::kRun;
@@ -118,7 +118,7 @@ Rule Machine::call_function(Frame& frame) {
   fields.truncate(frame.base.fields);
   if (!state.options.has(Option::kNonLexicalControl)) loop_depth = 0;
   ++function_depth;
-  frame.as<SimpleFrame>().phase = Phase::kFinish;
+  frame.as<SimpleFrame>().phase = SimplePhase::kFinish;
   bool tested = frame.tested;
   push(CallFrame{.name = id, .line = state.line}, called.body).tested = tested;
   push_node(called.body, tested);
@@ -237,12 +237,12 @@ Rule Machine::run_external(Frame& frame) {
     job.group = pid;
     job.text = frame.node->text;
     job.processes.push_back({pid});
-    self.phase = Phase::kFinish;
+    self.phase = SimplePhase::kFinish;
     pending_jobs.push_back(std::move(job));
     push(WaitJobFrame{});
     return Rule::kRun;
   }
-  self.phase = Phase::kWaiting;
+  self.phase = SimplePhase::kWaiting;
   self.process = pid;
   return fine_steps ? Rule::kRun : wait_external(frame);
 }

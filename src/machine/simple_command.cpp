@@ -9,7 +9,7 @@
 
 namespace nacre::machine {
 
-using Phase = SimpleFrame::Phase;
+using SimplePhase = SimpleFrame::Phase;
 
 namespace {
 
@@ -25,7 +25,7 @@ Rule Machine::step_simple(Frame& frame) {
   auto& self = frame.as<SimpleFrame>();
   Rule rule = Rule::kRun;
   switch (self.phase) {
-    case Phase::kStart:
+    case SimplePhase::kStart:
       state.line = frame.node->line;
       if (state.traps.has_pseudo && !std::exchange(self.has_debugged, true) &&
           run_trap(kDebugTrap)) {
@@ -33,41 +33,41 @@ Rule Machine::step_simple(Frame& frame) {
       }
       did_substitute = false;
       self.shown = static_cast<uint32_t>(shown_values.size());
-      self.phase = Phase::kArguments;
+      self.phase = SimplePhase::kArguments;
       if (fine_steps) return Rule::kCmdStart;
       [[fallthrough]];
-    case Phase::kArguments:
-    case Phase::kSeparator:
+    case SimplePhase::kArguments:
+    case SimplePhase::kSeparator:
       if (!expand_arguments(frame, rule)) return rule;
       resolve_command(frame);
-      self.phase = Phase::kRedirects;
+      self.phase = SimplePhase::kRedirects;
       self.next = 0;
       if (fine_steps) return Rule::kCmdArgDone;
       [[fallthrough]];
-    case Phase::kRedirects:
-    case Phase::kTargetDone:
+    case SimplePhase::kRedirects:
+    case SimplePhase::kTargetDone:
       if (!open_redirects(frame, rule)) return rule;
-      self.phase = Phase::kAssignments;
+      self.phase = SimplePhase::kAssignments;
       self.next = 0;
       if (fine_steps) return Rule::kCmdRedirDone;
       [[fallthrough]];
-    case Phase::kAssignments:
-    case Phase::kKeyDone:
-    case Phase::kValueDone:
+    case SimplePhase::kAssignments:
+    case SimplePhase::kKeyDone:
+    case SimplePhase::kValueDone:
       if (!expand_assignments(frame, rule)) return rule;
-      self.phase = Phase::kRun;
+      self.phase = SimplePhase::kRun;
       if (state.options.has(Option::kTrace)) trace();
       if (fine_steps && self.target != CommandTarget::kNothing) {
-        frames.back().as<SimpleFrame>().phase = Phase::kReady;
+        frames.back().as<SimpleFrame>().phase = SimplePhase::kReady;
         return Rule::kCmdAssignDoneCmd;
       }
       return run_simple(frames.back());
-    case Phase::kReady:
-      self.phase = Phase::kRun;
+    case SimplePhase::kReady:
+      self.phase = SimplePhase::kRun;
       return self.target == CommandTarget::kSpecialBuiltin ? Rule::kCmdRunSpecial : Rule::kCmdRun;
-    case Phase::kRun: return run_simple(frame);
-    case Phase::kWaiting: return wait_external(frame);
-    case Phase::kFinish: return finish_simple(frame);
+    case SimplePhase::kRun: return run_simple(frame);
+    case SimplePhase::kWaiting: return wait_external(frame);
+    case SimplePhase::kFinish: return finish_simple(frame);
   }
   return rule;
 }
@@ -75,15 +75,15 @@ Rule Machine::step_simple(Frame& frame) {
 bool Machine::expand_arguments(Frame& frame, Rule& rule) {
   const Node& node = *frame.node;
   auto& self = frame.as<SimpleFrame>();
-  if (self.phase == Phase::kSeparator) {
-    self.phase = Phase::kArguments;
+  if (self.phase == SimplePhase::kSeparator) {
+    self.phase = SimplePhase::kArguments;
     rule = Rule::kEWSep;
     return false;
   }
   rule = Rule::kCmdArgExp;
   while (self.next < node.words.size()) {
     const Word& word = node.words[self.next++];
-    if (fine_steps && self.next < node.words.size()) self.phase = Phase::kSeparator;
+    if (fine_steps && self.next < node.words.size()) self.phase = SimplePhase::kSeparator;
     if (word.compound != nullptr) {
       compounds.push_back({fields.size(), {}});
       fields.push(word.literal);
@@ -172,9 +172,9 @@ bool Machine::open_redirects(Frame& frame, Rule& rule) {
   auto& self = frame.as<SimpleFrame>();
   rule = Rule::kCmdRedir;
   while (true) {
-    if (self.phase == Phase::kTargetDone) {
+    if (self.phase == SimplePhase::kTargetDone) {
       std::string target = take_text(frame.base.text);
-      self.phase = Phase::kRedirects;
+      self.phase = SimplePhase::kRedirects;
       const Redirect& redirect = node.redirects[self.next - 1];
       if (would_block(redirect, target)) return fork_instead();
       bool opened = open_redirect(redirect, target) &&
@@ -195,7 +195,7 @@ bool Machine::open_redirects(Frame& frame, Rule& rule) {
       }
     }
     if (self.next == node.redirects.size()) return true;
-    self.phase = Phase::kTargetDone;
+    self.phase = SimplePhase::kTargetDone;
     if (!expand_word(node.redirects[self.next++].target, ExpandMode::kString)) return false;
   }
 }
@@ -244,14 +244,14 @@ bool Machine::expand_assignments(Frame& frame, Rule& rule) {
       self.target != CommandTarget::kNothing && self.target != CommandTarget::kSpecialBuiltin;
   rule = Rule::kCmdAssign;
   while (true) {
-    if (self.phase == Phase::kKeyDone) {
-      self.phase = Phase::kValueDone;
+    if (self.phase == SimplePhase::kKeyDone) {
+      self.phase = SimplePhase::kValueDone;
       self.key_end = text.size();
       if (!expand_word(node.assignments[self.next - 1].value, ExpandMode::kString)) return false;
     }
-    if (self.phase == Phase::kValueDone) {
+    if (self.phase == SimplePhase::kValueDone) {
       const Assignment& assignment = node.assignments[self.next - 1];
-      self.phase = Phase::kAssignments;
+      self.phase = SimplePhase::kAssignments;
       if (is_temporary) {
         self.restores_variables = true;
         state.variables.save(assignment.name);
@@ -265,7 +265,7 @@ bool Machine::expand_assignments(Frame& frame, Rule& rule) {
         continue;
       }
       if (!assigned) {
-        self.phase = Phase::kFinish;
+        self.phase = SimplePhase::kFinish;
         if (unwinding == Unwind::kNone) shell_error(1);
         rule = Rule::kCmdAssignSetErr;
         return false;
@@ -287,7 +287,7 @@ bool Machine::expand_assignments(Frame& frame, Rule& rule) {
     if (assignment.value.is_literal && !is_temporary && !is_shown && !assignment.is_append &&
         assignment.subscript == nullptr) {
       if (assign(assignment.name, assignment.value.literal)) continue;
-      self.phase = Phase::kFinish;
+      self.phase = SimplePhase::kFinish;
       if (unwinding == Unwind::kNone) shell_error(1);
       return false;
     }
@@ -302,11 +302,11 @@ bool Machine::expand_assignments(Frame& frame, Rule& rule) {
       return false;
     }
     if (assignment.subscript != nullptr) {
-      self.phase = Phase::kKeyDone;
+      self.phase = SimplePhase::kKeyDone;
       if (!expand_word(*assignment.subscript->word, ExpandMode::kString)) return false;
       continue;
     }
-    self.phase = Phase::kValueDone;
+    self.phase = SimplePhase::kValueDone;
     if (!expand_word(assignment.value, ExpandMode::kString)) return false;
   }
 }

@@ -18,10 +18,11 @@ bool is_unary(std::string_view op) {
          std::string_view("abcdefghkLnoOGNprRsStuvwxz").find(op[1]) != std::string_view::npos;
 }
 
-constexpr std::string_view kBinary[] = {"=",   "==",  "!=",  "-eq", "-ne", "-gt", "-ge",
-                                        "-lt", "-le", "-nt", "-ot", "-ef", "<",   ">"};
+constexpr std::string_view kBinaryPrimaries[] = {"=",   "==",  "!=",  "-eq", "-ne", "-gt", "-ge",
+                                                 "-lt", "-le", "-nt", "-ot", "-ef", "<",   ">"};
 bool is_binary(std::string_view op) {
-  return std::find(std::begin(kBinary), std::end(kBinary), op) != std::end(kBinary);
+  return std::find(std::begin(kBinaryPrimaries), std::end(kBinaryPrimaries), op) !=
+         std::end(kBinaryPrimaries);
 }
 
 class Test {
@@ -109,8 +110,8 @@ class Test {
       return binary(from);
     }
     if (arg(at_) == "(") {
-      constexpr int kMaxNesting = 1000;
-      if (depth_ >= kMaxNesting) return complain("parentheses are nested too deeply");
+      constexpr int kMaxParentheses = 1000;
+      if (depth_ >= kMaxParentheses) return complain("parentheses are nested too deeply");
       ++at_;
       ++depth_;
       bool value = disjunction(to);

@@ -7,13 +7,11 @@ namespace nacre::machine {
 
 namespace {
 
-constexpr uint64_t kNanoseconds = 1'000'000'000;
-
 // 0m1.234s, or 1.23 where `is_posix` or a format wants seconds only.
 std::string duration(uint64_t nanoseconds, int digits, bool with_minutes) {
-  uint64_t seconds = nanoseconds / kNanoseconds;
-  std::string fraction =
-      fmt::format("{:09}", nanoseconds % kNanoseconds).substr(0, static_cast<size_t>(digits));
+  uint64_t seconds = nanoseconds / world::kNanosecondsPerSecond;
+  std::string fraction = fmt::format("{:09}", nanoseconds % world::kNanosecondsPerSecond)
+                             .substr(0, static_cast<size_t>(digits));
   std::string text = digits == 0 ? "" : "." + fraction;
   if (!with_minutes) return fmt::format("{}{}", seconds, text);
   return fmt::format("{}m{}{}s", seconds / 60, seconds % 60, text);

@@ -7,21 +7,21 @@ namespace {
 
 using shell::ParameterOp;
 
-constexpr size_t kNone = std::string_view::npos;
+constexpr size_t kNoMatch = std::string_view::npos;
 
-// The size of the longest match that starts at the start of `text`; kNone if there is none.
+// The size of the longest match that starts at the start of `text`; kNoMatch if there is none.
 size_t longest_match(std::string_view text, std::string_view pattern, const PatternRules& rules) {
   if (std::optional<size_t> length = fixed_length(pattern, rules)) {
     size_t end = 0;
     for (size_t i = 0; i < *length; ++i) {
-      if (end == text.size()) return kNone;
+      if (end == text.size()) return kNoMatch;
       end += rules.locale.next(text.substr(end));
     }
-    return matches(pattern, text.substr(0, end), rules) ? end : kNone;
+    return matches(pattern, text.substr(0, end), rules) ? end : kNoMatch;
   }
   for (size_t end = text.size();; end = rules.locale.previous(text, end)) {
     if (matches(pattern, text.substr(0, end), rules)) return end;
-    if (end == 0) return kNone;
+    if (end == 0) return kNoMatch;
   }
 }
 
@@ -46,7 +46,7 @@ std::string replace_literal(std::string_view value, std::string_view literal,
   std::string result;
   while (true) {
     size_t at = value.find(literal);
-    if (at == kNone) break;
+    if (at == kNoMatch) break;
     result.append(value.substr(0, at));
     append_replacement(result, replacement, literal);
     value.remove_prefix(at + literal.size());
@@ -63,7 +63,7 @@ std::string replace(std::string_view value, std::string_view pattern, std::strin
   std::string result;
   while (!value.empty()) {
     size_t size = longest_match(value, pattern, rules);
-    if (size == kNone || size == 0) {
+    if (size == kNoMatch || size == 0) {
       size_t step = rules.locale.next(value);
       result.append(value.substr(0, step));
       value.remove_prefix(step);
@@ -115,7 +115,7 @@ std::string transformed(ParameterOp op, std::string_view value, std::string_view
     case ParameterOp::kReplaceAll: return replace(value, pattern, replacement, true, rules);
     case ParameterOp::kReplacePrefix: {
       size_t size = longest_match(value, pattern, rules);
-      if (size == kNone) return std::string(value);
+      if (size == kNoMatch) return std::string(value);
       std::string result;
       append_replacement(result, replacement, value.substr(0, size));
       return result.append(value.substr(size));

@@ -158,9 +158,9 @@ class EffectReader {
   std::map<std::string, std::vector<std::string>, std::less<>> names_;
 };
 
-class LineReader {
+class CallReader {
  public:
-  explicit LineReader(const commands::CardLibrary& cards) : cards_(cards) {}
+  explicit CallReader(const commands::CardLibrary& cards) : cards_(cards) {}
 
   LineFacts read(const shell::Sequence& program) {
     checked_ = shell::checked_commands(program);
@@ -268,7 +268,7 @@ LineFacts facts_of(const ShellLine& line, const commands::CardLibrary& cards) {
     facts.is_understood = false;
     return facts;
   }
-  facts = LineReader(cards).read(line.program->tree.program());
+  facts = CallReader(cards).read(line.program->tree.program());
   for (PathUse& use : facts.uses) {
     while (use.path.size() > 2 && use.path.starts_with("./")) use.path.erase(0, 2);
   }

@@ -2,15 +2,11 @@
 
 #include <algorithm>
 
+#include "make/text.h"
+
 namespace nacre::make {
 
 namespace {
-
-uint32_t as_offset(size_t at) { return static_cast<uint32_t>(at); }
-
-bool is_name_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 // As a whole name: not within a longer one.
 bool contains_name(std::string_view text, std::string_view name) {

@@ -14,10 +14,9 @@
 #include <vector>
 
 #include "make/read.h"
+#include "make/text.h"
 
 namespace nacre::make {
-
-inline uint32_t as_offset(size_t at) { return static_cast<uint32_t>(at); }
 
 // A text that is being read: a file, or what $(eval) was given.
 struct Source {

@@ -5,6 +5,7 @@
 
 #include "base/codes.h"
 #include "base/path.h"
+#include "make/text.h"
 #include "shell/embedded.h"
 
 namespace nacre::make {
@@ -12,8 +13,6 @@ namespace nacre::make {
 namespace {
 
 constexpr std::string_view kHoleName = "make_";
-
-uint32_t as_offset(size_t at) { return static_cast<uint32_t>(at); }
 
 // Whether the next byte stands within quotes; escapes count, `#` and here-documents do not.
 struct Quotes {

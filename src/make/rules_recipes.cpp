@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include "make/rules.h"
+#include "make/text.h"
 #include "shell/visitor.h"
 
 namespace nacre::make {
 
 namespace {
-
-bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_name_character(char c) { return is_name_start(c) || (c >= '0' && c <= '9'); }
 
 // The command whose effect a line ends with: `cd x`, or the last of `a && cd x`.
 const shell::Command* last_command(const shell::Sequence& program) {

@@ -46,7 +46,6 @@ class Line {
   uint32_t at_, end_;
 };
 
-uint32_t as_offset(size_t at) { return static_cast<uint32_t>(at); }
 Span shifted(Span span, uint32_t by) { return {span.begin + by, span.end + by}; }
 
 // A word of the assignment is over where a blank or an operator begins.

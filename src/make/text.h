@@ -6,6 +6,7 @@
 //   Text t = expand(...);  if (is_known(t.bytes)) use(t.bytes);
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +33,16 @@ struct Text {
 }
 [[nodiscard]] inline Text unknown_text() { return {std::string(1, kHole), false}; }
 
+// Offsets in a source file have 32 bits.
+[[nodiscard]] constexpr uint32_t as_offset(size_t at) { return static_cast<uint32_t>(at); }
+
+// Characters of a name in the shell.
+[[nodiscard]] constexpr bool is_name_start(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+[[nodiscard]] constexpr bool is_name_character(char c) {
+  return is_name_start(c) || (c >= '0' && c <= '9');
+}
 [[nodiscard]] constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 // What make takes for space: blanks, newlines, and the other control spaces.
 [[nodiscard]] constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }

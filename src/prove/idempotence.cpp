@@ -39,10 +39,6 @@ bool is_conditional(const purify::Place& place) {
   return place.parent != nullptr || place.loops > 0 || place.function != nullptr;
 }
 
-Finding open_at(Span place, std::string reason) {
-  return {{}, Verdict::kOpen, std::move(reason), place, {}, false};
-}
-
 bool is_null(const std::string& path) {
   return path == "/dev/null" || path == "/dev/stderr" || path == "/dev/stdout";
 }

@@ -15,10 +15,6 @@ namespace {
 Finding refuted_at(Span place, std::string reason) {
   return {{}, Verdict::kRefuted, std::move(reason), place, {}, false};
 }
-Finding open_at(Span place, std::string reason) {
-  return {{}, Verdict::kOpen, std::move(reason), place, {}, false};
-}
-
 bool is_find_posix(const purify::Call& call) {
   constexpr std::string_view kWords[] = {
       "-type",  "-name", "-print", "-exec",   "-prune",   "-newer", "-size",  "-user",

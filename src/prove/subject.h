@@ -40,6 +40,10 @@ struct Subject {
   std::map<std::string, Explored> explorations_;
 };
 
+[[nodiscard]] inline Finding open_at(Span place, std::string reason) {
+  return {{}, Verdict::kOpen, std::move(reason), place, {}, false};
+}
+
 // What a word stands for, as text that can be compared: constants are written out.
 [[nodiscard]] std::string symbol_of(const Subject& subject, const shell::Word& word);
 

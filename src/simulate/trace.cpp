@@ -72,13 +72,6 @@ std::optional<FileState> state_of(world::FileTree& tree, world::InodeId id) {
                    is_directory ? "" : tree.bytes(id)};
 }
 
-// What one shell looked like after its last step.
-struct View {
-  machine::Control control;
-  Values variables;
-  Values descriptors;
-};
-
 }  // namespace
 
 std::vector<FileChange> file_changes(world::FileTree& before, world::FileTree& after) {
@@ -91,6 +84,13 @@ std::vector<FileChange> file_changes(world::FileTree& before, world::FileTree& a
 }
 
 struct Tracer::State {
+  // What one shell looked like after its last step.
+  struct View {
+    machine::Control control;
+    Values variables;
+    Values descriptors;
+  };
+
   struct Observer {
     State* state;
     void operator()(Machine& machine, Rule rule, world::SimulatedOs& os) {

@@ -14,6 +14,7 @@
 #include "base/expect_heap.h"
 #include "base/path.h"
 #include "base/system_error.h"
+#include "system/descriptor.h"
 
 extern char** environ;
 
@@ -22,20 +23,6 @@ namespace nacre::system {
 namespace {
 
 constexpr size_t kStep = 4096;
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  [[nodiscard]] int get() const { return number_; }
-
- private:
-  int number_;
-};
 
 tl::unexpected<Error> system_failure(int number) {
   if (number == EAGAIN) return fail({}, "reading it would block");

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "system/descriptor.h"
 #include "system/system_os.h"
 
 namespace nacre::system {
@@ -17,24 +18,6 @@ using world::FileKind;
 using world::FileStatus;
 using world::HostEntry;
 using world::Inode;
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  [[nodiscard]] int get() const { return fd_; }
-  [[nodiscard]] bool is_open() const { return fd_ >= 0; }
-
- private:
-  int fd_;
-};
 
 world::Device device_of(const struct stat& found) {
   if (major(found.st_rdev) == 5) return world::Device::kTerminal;

@@ -14,6 +14,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "system/call_result.h"
 #include "system/home_directory.h"
 
 namespace nacre::system {
@@ -31,8 +32,6 @@ void remember_signal(int signal) {
   caught_signals[signal] = 1;
   any_caught = 1;
 }
-
-int result_of(int value) { return value < 0 ? -errno : value; }
 
 // A copy that is out of the way of scripts. Above the limit of descriptors is "invalid" to the
 // kernel.

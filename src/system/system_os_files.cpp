@@ -9,12 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "system/call_result.h"
 #include "system/system_os.h"
 
 namespace nacre::system {
 namespace {
-
-int result_of(int value) { return value < 0 ? -errno : value; }
 
 FileKind kind_of(mode_t mode) {
   switch (mode & S_IFMT) {

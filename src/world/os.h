@@ -27,6 +27,7 @@ namespace nacre::world {
 using Pid = int;
 
 constexpr int kWouldBlock = -1000;
+constexpr int64_t kNanosecondsPerSecond = 1'000'000'000;
 
 // How the child of spawn() or a redirected command gets its descriptors: in order, `target` becomes
 // a copy of `source`, or is closed when `source` is negative.

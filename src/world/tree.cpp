@@ -10,7 +10,6 @@ namespace nacre::world {
 namespace {
 constexpr size_t kMaxName = 255;
 constexpr size_t kMaxPath = 4095;
-constexpr int kMaxLinks = 40;
 constexpr uint64_t kBlock = 4096;
 }  // namespace
 

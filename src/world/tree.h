@@ -30,6 +30,7 @@ namespace nacre::world {
 enum class InodeId : uint32_t {};
 constexpr InodeId kRootInode{0};
 constexpr InodeId kNoInode{~uint32_t{0}};
+constexpr int kMaxLinks = 40;  // symbolic links that one path may lead through, as on Linux
 
 // What a character device does.
 enum class Device : uint8_t { kNone, kNull, kZero, kFull, kTerminal };

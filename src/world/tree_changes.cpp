@@ -9,10 +9,6 @@
 
 namespace nacre::world {
 
-namespace {
-constexpr int kMaxLinks = 40;
-}
-
 void FileTree::attach(const Place& place, InodeId id) {
   Inode& inode = edit(id);
   Inode& parent = edit(place.parent);
