@@ -10,6 +10,7 @@
 #include "machine/machine.h"
 #include "machine/quote.h"
 #include "machine/read_file.h"
+#include "machine/signal_list.h"
 #include "machine/signals.h"
 
 namespace nacre::machine {
@@ -109,18 +110,6 @@ int list_traps(Machine& machine) {
   return 0;
 }
 
-// trap -l and kill -l of bash: a table with five columns.
-int list_signal_names(Machine& machine) {
-  int column = 0;
-  for (int signal = 1; signal < NSIG; ++signal) {
-    std::string name = signal_name(signal);
-    if (name.empty()) continue;
-    machine.out(fmt::format("{:>2}) SIG{}{}", signal, name, ++column % 5 == 0 ? "\n" : "\t"));
-  }
-  if (column % 5 != 0) machine.out("\n");
-  return 0;
-}
-
 // What `exit` and `return` end with when they are not told: the status of the last command, and in
 // the action of a trap that of the command before it. A subshell or function in there is on its
 // own.
@@ -196,6 +185,10 @@ int run_dot(Machine& machine, Args args) {
   std::string text;
   int failure = path ? -read_file(*machine.os, path->c_str(), text) : ENOENT;
   if (failure != 0) {
+    if (machine.is_bash()) {
+      machine.error(fmt::format("{}: {}", name, std::strerror(failure)));
+      return 1;
+    }
     std::string why = failure == ENOENT ? "not found" : std::strerror(failure);
     return machine.builtin_failure(args[0], fmt::format("{}: {}", name, why), 1);
   }
