@@ -86,6 +86,10 @@ class Declare {
       if (!declare(i)) status = 1;
       if (machine_.unwinding != Unwind::kNone) return status;
     }
+    if (!lists_.empty() && status == 0) {
+      machine_.push_source(Source::of_text("declare", std::move(lists_)), false);
+      return kPushed;
+    }
     return status;
   }
 
@@ -280,6 +284,13 @@ class Declare {
     }
     if (!operand.value) return true;
     std::string value(*operand.value);
+    // declare -a 'a=(x y)': the text is read as an assignment when all else is declared.
+    bool is_list =
+        wanted_.array && !wanted_.readonly && !operand.subscript && value.starts_with('(');
+    if (is_list && value.ends_with(')')) {
+      lists_ += fmt::format("{}{}{}\n", operand.name, operand.is_append ? "+=" : "=", value);
+      return true;
+    }
     if (operand.subscript) {
       std::optional<Key> key = machine_.key_of(id, std::string(*operand.subscript));
       return key && machine_.assign_element(id, *key, value, operand.is_append);
@@ -390,6 +401,7 @@ class Declare {
   Args args_;
   DeclareScope scope_;
   Wanted wanted_;
+  std::string lists_;
 };
 
 }  // namespace
