@@ -27,27 +27,28 @@ constexpr Option kOptions[] = {
     {"deep", 'd', "", "also try links, named pipes and files that cannot be read"},
     {"user", 'u', "NAME", "who runs the script: root (default), user, a name or a number"},
     {"fs", '\0', "FILE",
-     "what is known of the files: one path a line, / at the end of a directory"},
+     "known paths, one per line: / at the end for a directory, ! in front if absent"},
     {"arg", '\0', "N=TYPE", "the N-th argument is a word of TYPE"},
     {"var", '\0', "NAME=TYPE", "the variable NAME is a word of TYPE"},
     {"unset", '\0', "NAME", "the variable or argument NAME is not given"},
-    {"twice", 't', "", "run the script again in every world that it leaves, not only in a few"},
+    {"twice", 't', "", "run the script a second time in every resulting world, not only in a few"},
     {"budget", 'b', "N", "stop after N runs (2000)"},
-    {"package", 'p', "DIR", "instead of FILE: a package, or a directory of packages"},
+    {"package", 'p', "DIR", "explore a package, or each package in a directory, instead of FILE"},
     {"scenario", '\0', "NAME", "with --package: which scenarios (all)"},
-    {"report", '\0', "DIR", "with --package: one document a package; those that are there stay"},
+    {"report", '\0', "DIR",
+     "with --package: write one document per package; existing ones are kept"},
     {"jobs", 'j', "N", "with --package: how many packages at a time"},
     {"save", 's', "DIR", "write a scene for each outcome, for nacre run and nacre step"},
 };
 
 constexpr std::string_view kDescription =
-    R"(Runs the script FILE in simulated worlds whose files are decided only when the script looks at
-them, again and again, until every answer to every question was tried or the budget ends. Nothing of
-this system is touched. Prints the outcomes: how the script ends, what it has changed, and in which
-worlds.
+    R"(Runs the script FILE repeatedly in simulated worlds. Each time the script looks at a file whose state
+is open, each possible answer becomes a run of its own, until all combinations were tried or the
+limit of runs is reached. Nothing of this system is touched. Prints the outcomes: how the script
+ends, what it has changed, and in which worlds.
 
-Without ARGUMENTS, what the script is called with is tried, too. `complete` is said only if nothing was
-cut off, assumed or tried by examples. The exit status is 0 without findings of warning or above, 1
+Without ARGUMENTS, different arguments are tried, too. The report says `complete` only if nothing was
+cut off, assumed or tried only by examples. The exit status is 0 without findings of warning or above, 1
 with some, 2 if the script could not be explored.)";
 
 Result<std::optional<std::string>> value_of(const std::string& type) {

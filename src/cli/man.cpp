@@ -9,8 +9,10 @@ namespace nacre::cli {
 namespace {
 
 constexpr std::string_view kIntroduction =
-    "Nacre finds bugs in shell scripts and Python programs without running them. Only the commands "
-    "that run scripts (sh, run, step) execute anything.";
+    "Nacre finds bugs in shell scripts, Makefiles, Dockerfiles and Python programs without running "
+    "them. Only sh, bash and run execute anything on this system; step, explore, colis, make, "
+    "verify "
+    "and purify run scripts in simulated worlds.";
 
 constexpr std::pair<std::string_view, std::string_view> kStatuses[] = {
     {"0", "nothing to report"},

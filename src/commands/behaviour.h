@@ -80,7 +80,7 @@ struct LineMap {
 };
 
 struct Behaviour {
-  bool reads_input = true;          // false: what is piped into it is lost
+  bool reads_input = true;          // false: the data piped into it is lost
   bool ignores_order = false;       // it prints the same for any order of equal groups of lines
   bool discards_order = false;      // it prints the same for any order of lines (sort, wc)
   bool picks_by_place = false;      // which lines it prints is a matter of their order (head, tail)

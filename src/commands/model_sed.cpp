@@ -484,7 +484,7 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   }
   lines.choice = source.lines.choice;
   lines.may_lack_newline = source.lines.may_lack_newline;
-  // Of a last line that no newline ends, nothing may be left, and then it is no line.
+  // Of a last line that no newline ends, nothing may be left, and then it is not a line.
   if (lines.may_lack_newline && lines.count.least > 0 && regular::is_nullable(any_line(lines)))
     lines.count.lower(lines.count.least - 1);
   put_order(*program, source.lines, invocation.name_span, lines);

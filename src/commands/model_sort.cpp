@@ -94,7 +94,7 @@ Lang begins_at(Context& context, const Key& key, std::optional<char> separator, 
   return before + skipped + number;
 }
 
-// Lines that have no such field, or an empty one: they count as 0, which is no mistake.
+// Lines that have no such field, or an empty one: they count as 0, which is not a mistake.
 Lang without_key(Context& context, const Key& key, std::optional<char> separator) {
   const std::string ends = separator ? std::string(1, *separator) : " \t";
   const Lang text = star(context.set(CharSet::of("\n" + ends).complement(context.alphabet())));

@@ -67,8 +67,8 @@ std::optional<Diagnostic> wrong_file(const EffectEvent& event, std::string_view 
   Diagnostic result =
       in.finding("F101", event.call.node.span,
                  fmt::format("{} can only fail: {} {}", name, shown, why_wrong(*place)));
-  result.path.push_back(in.note(
-      place->by, place->told == Place::Told::kTested ? "this asks for it" : "this has made it so"));
+  result.path.push_back(
+      in.note(place->by, place->told == Place::Told::kTested ? "tested here" : "changed here"));
   return result;
 }
 
