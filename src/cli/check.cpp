@@ -299,8 +299,9 @@ int run_lint(const Arguments& arguments) { return run_verb(arguments, "lint"); }
 constexpr std::string_view kLintDescription =
     "Reports what `nacre check` reports, and code that gives another result on each run (N), fails "
     "or\n"
-    "changes something on a second run (I), or races with other processes (R). Same options, "
-    "formats,\n"
+    "changes something on a second run (I), races with other processes (R), runs text from "
+    "outside\n"
+    "as code (J106, J107), or needs what a system of --target lacks (P1). Same options, formats,\n"
     "suppressions and exit status as `nacre check`.";
 
 constexpr Verb kLintVerb = {

@@ -24,11 +24,12 @@ constexpr Option kOptions[] = {
     {"equal-only", '\0', "", "make only changes that are the same on every run"},
     {"kind", '\0', "shell|make|docker", "treat FILE as this language"},
     {"target", '\0', "posix-2017|posix-2024|dash|busybox|bash", "the shell that a script is for"},
-    {"goal", '\0', "LIST", "posix, deterministic, idempotent, safe (all of them)"},
+    {"goal", '\0', "LIST", "posix, deterministic, idempotent, safe (default: all)"},
     {"diff", '\0', "", "print what would change instead of the whole text"},
     {"partial", '\0', "", "print the result even if a goal was not reached"},
     {"proof", '\0', "FILE", "write every change of a script with its obligations, as JSON"},
-    {"worlds", '\0', "N", "run a script and its equal changes in N simulated worlds (24)"},
+    {"worlds", '\0', "N",
+     "compare a script before and after its equal changes in N worlds (default: 24)"},
     {"quiet", 'q', "", "do not print the list of changes"},
 };
 

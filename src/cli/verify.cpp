@@ -29,7 +29,7 @@ constexpr Option kOptions[] = {
     {"json", '\0', "", "print JSON"},
     {"checklist", '\0', "", "print a list with a mark for each property"},
     {"scene", 's', "DIR", "write witnesses into DIR as scenes, for nacre step --scene"},
-    {"budget", 'b', "N", "stop each exploration after N runs (250)"},
+    {"budget", 'b', "N", "stop each exploration after N runs (default: 250)"},
     {"allow-open", '\0', "", "exit with 0 if nothing is refuted"},
     {"kind", '\0', "shell|make|docker", "treat FILE as this language"},
 };
