@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/explore_packages.h"
+#include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/read_operand.h"
 #include "cli/scene_options.h"
@@ -171,7 +172,7 @@ std::string rendered(const std::string& format, const Explored& explored, const 
 int run_explore(int argc, char** argv);
 
 constexpr Verb kVerb = {.name = "explore",
-                        .summary = "try a script in every file system",
+                        .summary = "run a script over every possible file system",
                         .operands = "[FILE [ARGUMENT...]]",
                         .description = kDescription,
                         .options = kOptions,
@@ -181,28 +182,18 @@ int run_explore(int argc, char** argv) {
   watchdog::start(argc, argv);
   if (auto words = parse(kVerb, argc, argv); words && *words && (*words)->has("package")) {
     if ((*words)->operands().empty()) return explore_packages(**words);
-    fmt::print(stderr, "nacre explore: give a FILE or --package, not both\n");
-    return kUsage;
+    return complain("explore", "give a FILE or --package, not both");
   }
   auto call = parse_script_call(kVerb, argc, argv);
-  if (!call) {
-    fmt::print(stderr, "nacre explore: {}\nTry `nacre help explore`.\n", call.error().message);
-    return kUsage;
-  }
+  if (!call) return complain_about_usage("explore", call.error().message);
   if (!*call) return kClean;
   const std::string& path = (*call)->file;
   auto file = read_operand(path, path, kMaxBytes);
-  if (!file) {
-    fmt::print(stderr, "nacre explore: {}: {}\n", path, file.error().message);
-    return kUnfinished;
-  }
+  if (!file)
+    return complain("explore", fmt::format("{}: {}", path, file.error().message), kUnfinished);
   auto explored = explore_script(**call, *file);
-  if (!explored) {
-    fmt::print(stderr, "nacre explore: {}\n", explored.error().message);
-    return kUsage;
-  }
-  const std::string text = rendered((*call)->options.value("format", "text"), *explored, *file);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (!explored) return complain("explore", explored.error().message);
+  print_text(rendered((*call)->options.value("format", "text"), *explored, *file));
   if (std::fflush(stdout) != 0) return kUnfinished;
   if (!explored->report.refusal.empty()) return kUnfinished;
   for (const Diagnostic& each : diagnostics_of(*explored, *file)) {
