@@ -349,7 +349,7 @@ void report_shell_form(const Facts& facts, Findings& findings) {
                   const Instruction* command = is_check ? each.inner.get() : &each;
                   if (command == nullptr || command->form == Form::kJson || command->words.empty())
                     return;
-                  // Who chose the shell wants it; a check with || needs one.
+                  // A file that sets SHELL wants the shell; a check with || needs one.
                   if (facts.shell_of(step).is_explicit) return;
                   if (is_check && needs_shell(command->arguments())) return;
                   judge_form(*command, is_check, findings);

@@ -261,7 +261,7 @@ Subshell run_subshell(Run& run, Environment& environment,
 }
 
 void note_lost(Run& run, const Command& stage, const Environment& inner, Environment& outer) {
-  // Of simple commands only `| read x` is there for what it assigns.
+  // The only simple command that is there for its assignments is `| read x`.
   const auto* simple = std::get_if<shell::SimpleCommand>(&stage.node);
   const bool reads = simple && !simple->words.empty() && simple->words[0].is_literal() &&
                      simple->words[0].literal() == "read";

@@ -81,7 +81,7 @@ struct State {
   std::string directory;              // $PWD as the shell knows it
   std::vector<std::string> history;   // of an interactive shell, oldest first
 
-  // Of bash.
+  // Only in bash.
   std::vector<int> pipe_statuses;        // PIPESTATUS; empty: $? is its only element
   std::vector<std::string> directories;  // of pushd, below the working directory
   uint32_t random_seed = 0;

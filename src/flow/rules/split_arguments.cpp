@@ -47,7 +47,7 @@ void split_arguments(const CallEvent& event, RuleContext& in) {
                     "\"$@\"",
                     in.text(fragment.span)));
     result.counterexample = "a b";
-    // Who writes $* may want the words.
+    // A script that writes $* may want the words.
     if (fragment.part->parameter().name == "*") result.severity = Severity::kInfo;
     result.fixes.push_back({"pass the arguments unchanged", {{fragment.span, "\"$@\""}}, false});
     in.report(std::move(result));
