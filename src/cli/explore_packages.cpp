@@ -114,9 +114,9 @@ int explore_packages(const Arguments& options) {
   const explore::Summary summary = explore::summarise(documents);
   const bool wants_json = options.value("format", "text") == "json";
   if (wants_json && packages.size() == 1)
-    fmt::print("{}", documents[0]);
+    print_text(documents[0]);
   else
-    fmt::print("{}", wants_json ? summary.json : summary.text);
+    print_text(wants_json ? summary.json : summary.text);
   if (!report.empty()) {
     (void)write_file(report + "/summary.json", summary.json);
     for (const auto& [name, page] : explore::package_pages(documents)) {

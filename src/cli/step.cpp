@@ -55,7 +55,7 @@ class TextTrace {
                record.after.line, has_color_ ? color : "", machine::name_of(record.rule),
                has_color_ ? "\033[0m" : "", shown(record.after.text));
     for (const auto& change : record.variables) {
-      note(change.after ? fmt::format("{}={}", change.name, shown(*change.after))
+      note(change.after ? fmt::format("{}={}", change.name, *change.after)
                         : fmt::format("unset {}", change.name));
     }
     for (const auto& change : record.descriptors) {
@@ -67,8 +67,8 @@ class TextTrace {
                          : fmt::format("{} {} {} {:04o}", change.before ? "changed" : "created",
                                        change.after->kind, change.path, change.after->mode));
     }
-    if (!record.output.empty()) note("output: " + shown(record.output));
-    if (!record.errors.empty()) note("errors: " + shown(record.errors));
+    if (!record.output.empty()) note("output: " + record.output);
+    if (!record.errors.empty()) note("errors: " + record.errors);
   }
 
  private:
@@ -84,7 +84,7 @@ class TextTrace {
     }
     return result;
   }
-  void note(const std::string& text) { fmt::print(file_, "{:>38}{}\n", "| ", text); }
+  void note(const std::string& text) { fmt::print(file_, "{:>38}{}\n", "| ", shown(text)); }
 
   std::FILE* file_;
   bool has_color_;

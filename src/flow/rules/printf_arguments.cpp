@@ -42,12 +42,12 @@ std::string wrong_count(size_t places, size_t given) {
   if (places == 0 && given > 0)
     return "the format has no directive that prints an argument: the arguments are not printed";
   if (given > 0 && given < places)
-    return fmt::format("the format has {} directives, but only {}: the others print nothing",
-                       places, counted(given, "argument"));
+    return fmt::format("the format has {} directives, but only {}: the others get no value", places,
+                       counted(given, "argument"));
   if (places > 1 && given % places != 0)
     return fmt::format(
         "the format has {} directives for {} arguments: it is used again, and the last "
-        "directives print nothing",
+        "directives get no value",
         places, given);
   return "";
 }
