@@ -68,8 +68,8 @@ void report_skipped(Run& run) {
   const std::string& what = run.limits.skipped();
   run.findings.add(run.rules.finding(
       "S016", run.limits.place(),
-      fmt::format("analysis limit reached: {} and what follows it were "
-                  "not followed in every detail, and findings there may be missing",
+      fmt::format("analysis limit reached: {} and the code after it were only approximated, so "
+                  "findings there may be missing",
                   what.empty() ? "this place" : what)));
 }
 

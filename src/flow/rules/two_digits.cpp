@@ -7,7 +7,7 @@
 //   quiet: echo "${10}" "${1}0"
 //   quiet: echo "$1-0" "$1"0 $1 0
 //   quiet: awk '{ print $10 }' table
-//   quiet: awk "{ print \\$10 }" table
+//   quiet: awk "{ print \$10 }" table
 //   quiet: usleep $1000000
 //   quiet: x=5\necho "$x10"
 #include <fmt/format.h>
