@@ -267,7 +267,7 @@ void report_relative_copy(const Facts& facts, Findings& findings) {
 void report_copy_of_many(const Facts& facts, Findings& findings) {
   for_each_step(
       facts, {Keyword::kCopy, Keyword::kAdd}, [&](const Step& step, const Instruction& each) {
-        if (each.words.size() < 3) return;
+        if (each.words.size() < 3 || each.lacks_value) return;
         const Word& target = each.words.back();
         const Expanded value = facts.stages.expand_at(target.text, step);
         const std::string_view path = unquote(target.text);

@@ -261,7 +261,7 @@ void report_misspelt_variables(const Facts& facts, const Demands&, Findings& fin
     // Two names of a series, or one and many.
     const bool differs_in_digit =
         std::any_of(use.name.begin(), use.name.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (differs_in_digit || uses_of(facts, *meant) == 0) continue;
+    if (differs_in_digit) continue;
     Diagnostic& found = findings.add("M114", use.span,
                                      fmt::format("nothing sets '{}' here, so it is empty unless "
                                                  "the environment has it; did you mean '{}'?",
