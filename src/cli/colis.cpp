@@ -46,7 +46,7 @@ constexpr uint64_t kMaxBytes = uint64_t{64} << 20;
 
 constexpr Option kOptions[] = {
     {"run", 'r', "", "run the program in a simulated world (default)"},
-    {"run-symbolic", 's', "", "run it over all file systems and print the states it ends in"},
+    {"run-symbolic", 's', "", "run it over all file systems and print the final states"},
     {"print-colis", 'p', "", "print the program in the CoLiS language"},
     {"print-shell", '\0', "", "print the program as a shell script"},
     {"shell", '\0', "",
@@ -57,16 +57,15 @@ constexpr Option kOptions[] = {
     {"external-sources", '\0', "DIR", "`. /PATH` reads DIR/PATH"},
     {"unknown-behaviour", '\0', "EXCEPTION|INCOMPLETE|ERROR",
      "an unknown utility ends the run (default), makes it incomplete, or fails"},
-    {"add-symbolic-fs", '\0', "FILE",
-     "what is known: one path a line, / at the end of a directory"},
+    {"add-symbolic-fs", '\0', "FILE", "known paths, one per line: / at the end for a directory"},
     {"prune-init-state", '\0', "", "forget the first file system"},
-    {"merge", 'm', "", "drop states that mean the same as another one"},
-    {"links", 'l', "", "what a path leads through may be a symbolic link"},
+    {"merge", 'm', "", "drop states that are equivalent to another one"},
+    {"links", 'l', "", "the directories in a path may be symbolic links"},
     {"loop-limit", '\0', "N", "rounds of a loop (symbolic: 10, otherwise 100000)"},
     {"stack-size", '\0', "N", "calls within each other (symbolic: 10, otherwise 1000)"},
-    {"cpu-time-limit", '\0', "SECONDS", "stop after this time, with status 11 (default 8)"},
+    {"cpu-time-limit", '\0', "SECONDS", "stop after this time, with status 11 (default: 8)"},
     {"memory-limit", '\0', "SIZE",
-     "use at most this much memory (500m, 2g), otherwise status 12 (default 900m)"},
+     "use at most this much memory (500m, 2g), otherwise status 12 (default: 900m)"},
     {"print-states", '\0', "DIR", "write a graph (dot) of each state into DIR"},
     {"format", 'f', "text|json|html", "how to print the states"},
 };
@@ -249,7 +248,7 @@ int run_symbolically(const colis::Program& program, const ScriptCall& call) {
   return report.count(colis::FinalState::kIncomplete) > 0 ? kIncomplete : kSuccess;
 }
 
-// "500m"; false if it is no size.
+// "500m"; false if it is not a size.
 bool limit_memory(const std::string& text) {
   const size_t digits = text.find_first_not_of("0123456789");
   const std::string unit = digits == std::string::npos ? "" : text.substr(digits);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kStateKinds[] = {"normal", "error", "incomplete"};
 
-// What is kept as files though it is none is not shown.
+// Things that are not files but kept as files are not shown.
 bool is_register(const std::string& line) { return line.find("/%") != std::string::npos; }
 std::vector<std::string> visible(std::vector<std::string> lines) {
   std::erase_if(lines, is_register);

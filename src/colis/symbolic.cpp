@@ -268,7 +268,7 @@ SymbolicState initial_state(const SymbolicOptions& options, Context context) {
   state.files = unknown_files(options.is_original);
   state.context = std::move(context);
   if (options.is_original) return state;
-  // What is kept as files though it is none is there from the beginning.
+  // Things that are not files but kept as files are there from the beginning.
   world::FileTree system;
   simulate::complete_system(system);
   Clause& clause = state.files.clause;

@@ -25,7 +25,7 @@
 
 namespace nacre::commands {
 
-// Who has an option or a command, as bits.
+// The standards and systems that have an option or a command, as bits.
 enum Standard : uint8_t {
   kInPosix = 1,
   kInPosix2024 = 2,  // and not in POSIX.1-2017

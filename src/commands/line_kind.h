@@ -37,7 +37,7 @@ struct LineKind {
   regular::Lang lines;  // or what became of them
 };
 
-// Who printed the lines at first, for messages.
+// The command that printed the lines first, for messages.
 struct Producer {
   struct Column {
     std::string heading;  // empty: it has none

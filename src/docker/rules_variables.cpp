@@ -12,11 +12,11 @@ namespace nacre::docker {
 
 namespace {
 
-// Of bash and its like; dash has none of them, busybox some.
+// Set by bash and similar shells; dash has none of them, busybox some.
 constexpr std::string_view kOfBash[] = {"RANDOM",   "SECONDS",      "BASH_VERSION", "BASHPID",
                                         "SRANDOM",  "EPOCHSECONDS", "UID",          "EUID",
                                         "HOSTNAME", "OSTYPE",       "MACHTYPE",     "DIRSTACK"};
-// Of every shell, or of what starts one.
+// Set by every shell, or by what starts one.
 constexpr std::string_view kOfShells[] = {"HOME",   "PATH",    "PWD",  "OLDPWD", "IFS",    "PPID",
                                           "USER",   "LOGNAME", "TERM", "SHELL",  "OPTIND", "OPTARG",
                                           "LINENO", "REPLY",   "LANG", "TMPDIR", "PS1",    "PS2",

@@ -369,7 +369,7 @@ class Parser {
   shell::Arena& arena_;
   bool has_arrays_;
   size_t at_ = 0;
-  size_t token_begin_ = 0;  // of the last token that is no end
+  size_t token_begin_ = 0;  // of the last token that is not an end
   Token token_;
   bool last_was_name_ = false;
   int depth_ = 0;

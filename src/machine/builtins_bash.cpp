@@ -11,7 +11,7 @@
 
 namespace nacre::machine {
 
-// Only called for a name that is no builtin: the others are run in its place.
+// Only called for a name that is not a builtin: the others are run in its place.
 int run_builtin(Machine& machine, Args args) {
   size_t at = args.size() > 1 && args[1] == "--" ? 2 : 1;
   if (args.size() <= at) return 0;

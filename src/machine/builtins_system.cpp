@@ -107,7 +107,7 @@ int run_cd(Machine& machine, Args args) {
   if (!physical) {
     const std::string& here = machine.state.directory;
     if (logical[0] != '/') logical = here + (here.ends_with('/') ? "" : "/") + logical;
-    // A `..` after something that is no directory must fail.
+    // A `..` after something that is not a directory must fail.
     for (size_t at = logical.find("/.."); at != std::string::npos;
          at = logical.find("/..", at + 3)) {
       bool is_component = at + 3 == logical.size() || logical[at + 3] == '/';
@@ -163,7 +163,7 @@ std::string symbolic_mask(unsigned mask) {
   return result;
 }
 
-// u=rwx,g-w,+x as chmod reads it, applied to what the mask allows. False if it is none.
+// u=rwx,g-w,+x as chmod reads it, applied to what the mask allows. False if it is not one.
 bool parse_symbolic_mask(std::string_view text, unsigned& mask) {
   unsigned allowed = ~mask & 0777;
   size_t at = 0;

@@ -53,7 +53,7 @@ struct Machine {
   Rule step();
   [[nodiscard]] bool is_done() const { return frames.empty(); }
 
-  // --- control (machine.cpp)
+  // --- control (machine.cpp; commands that contain commands: compound.cpp)
   template <typename Body>
   Frame& push(Body body, const Node* node = nullptr) {
     Frame& frame = push_empty(FrameKind(FrameBody(body).index()));
@@ -75,6 +75,7 @@ struct Machine {
   void exit_shell(int status);
   Rule finish_command(bool tested);  // errexit
   Rule step_definition(Frame& frame);
+  Rule define_function(Frame& frame);
   Rule step_unwind();
   static Rule rule_of_unwinding(const Frame& frame);
   bool stop_unwinding_at(Frame& frame, Rule& rule);
@@ -92,7 +93,8 @@ struct Machine {
   Rule run_case_arm(Frame& frame);
   Rule step_group(Frame& frame);
 
-  // --- commands of bash (conditional.cpp, arithmetic_command.cpp)
+  // --- commands of bash (conditional.cpp, arithmetic_command.cpp, select.cpp, time.cpp; coproc:
+  // process_substitution.cpp)
   Rule step_conditional(Frame& frame);
   // The test whose operands are there: 1, 0, or -1 after an error.
   int test_condition(const Condition& condition, const std::string& left, const std::string& right);
@@ -101,9 +103,8 @@ struct Machine {
   Rule step_select(Frame& frame);
   Rule step_time(Frame& frame);
   Rule step_coproc(Frame& frame);
-  // Nothing after an error, which was said.
+  // Nothing after an error, which it has printed (expand_arithmetic.cpp).
   std::optional<int64_t> evaluate_text(std::string_view expression);
-  Rule define_function(Frame& frame);
 
   // --- simple commands (simple_command.cpp, run_command.cpp)
   Rule step_simple(Frame& frame);
@@ -165,7 +166,9 @@ struct Machine {
   void drop_compounds(size_t first_field);
   void set_array(std::string_view name, const std::vector<std::string>& values);
 
-  // --- expansion (expand.cpp)
+  // --- expansion (words and their parts: expand.cpp; ${...}: parameter.cpp, parameter_list.cpp for
+  // lists, declaration.cpp for ${x@A}; $((...)): expand_arithmetic.cpp; fields, patterns and quote
+  // removal at the end: split_fields.cpp; PS1 and PS4: prompt.cpp)
   Rule step_word(Frame& frame);
   Rule step_parameter(Frame& frame);
   // Expands in one go; false if a frame had to be pushed, or after an error (unwinding).
@@ -215,7 +218,7 @@ struct Machine {
   [[nodiscard]] std::string command_text() const;             // BASH_COMMAND
   // ${x@P}: the escapes of a prompt, then its expansions.
   std::string decoded_prompt(std::string_view text);
-  // The array of a variable; `computed` keeps one that is made now. Null if it is none.
+  // The array of a variable; `computed` keeps one that is made now. Null if it is not one.
   const Array* array_of(NameId name, std::shared_ptr<const Array>& computed);
   void split_fields(size_t region_base);
   void add_field(std::string_view text, const std::string* pattern);
@@ -255,7 +258,7 @@ struct Machine {
   int real_fd(int fd) const { return fd >= 0 && fd < 3 ? io[fd] : fd; }
 
   // --- subshells, pipelines, substitutions (subshell.cpp, process.cpp, launch.cpp, pipeline.cpp,
-  // command_substitution.cpp)
+  // command_substitution.cpp, process_substitution.cpp)
   Rule step_command_subst(Frame& frame);
   Rule step_process_subst(Frame& frame);
   Rule step_subshell(Frame& frame);

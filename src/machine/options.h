@@ -30,7 +30,7 @@ enum class Option : uint8_t {
   kPipeFail,
   kBash,               // the language and the builtins of bash
   kNonLexicalControl,  // break and continue in a function reach the caller's loop
-  // Of bash's set.
+  // Options of set that only bash has.
   kBraceExpand,
   kErrTrace,
   kFuncTrace,
@@ -42,7 +42,7 @@ enum class Option : uint8_t {
   kPhysical,
   kPosix,
   kPrivileged,
-  // Of bash's shopt.
+  // Options of bash's shopt.
   kDotGlob,
   kExpandAliases,
   kExtGlob,
@@ -117,7 +117,7 @@ struct OptionName {
 // Null if there is none.
 [[nodiscard]] const OptionName* find_option(std::string_view name, bool in_bash = false);
 [[nodiscard]] const OptionName* find_option(char letter, bool in_bash = false);
-// Of shopt.
+// The option of shopt with this name.
 [[nodiscard]] std::span<const OptionName> shopt_names();
 
 class Options {

@@ -212,7 +212,7 @@ SimpleStar simple_star(std::string_view p) {
   return result;
 }
 
-// With a `*` that is no escaped one.
+// With a `*` that is not an escaped one.
 bool ends_with_star(std::string_view p) {
   if (!p.ends_with('*')) return false;
   size_t before = p.size() - 1;

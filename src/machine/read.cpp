@@ -17,7 +17,7 @@ struct ReadOptions {
   bool raw = false;
   char delimiter = '\n';
   std::string_view prompt;
-  // Of bash.
+  // Only in bash.
   std::string_view array;             // -a
   size_t max_characters = 0;          // -n, -N; 0: no limit
   bool is_exact = false;              // -N: the delimiter is ordinary

@@ -87,7 +87,7 @@ struct State {
   std::string directory;              // $PWD as the shell knows it
   std::vector<std::string> history;   // of an interactive shell, oldest first
 
-  // Of bash.
+  // Only in bash.
   int trace_depth = 0;        // set -x: of the process that this one was forked from
   std::string last_argument;  // $_
   std::set<std::string, std::less<>> disabled;  // builtins: enable -n

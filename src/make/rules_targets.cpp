@@ -52,7 +52,8 @@ bool writes_into_directory(const RecipeFacts& facts) {
   });
 }
 
-// The target is surely not made: every command is understood, or the name says that it is no file.
+// The target is surely not made: every command is understood, or the name says that it is not a
+// file.
 bool makes_nothing(const RecipeFacts& facts, const std::string& target) {
   if (facts.recipe->lines.empty() || facts.mentions(target) || writes(facts, target)) return false;
   if (is_action_name(target)) return true;

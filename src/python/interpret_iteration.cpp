@@ -255,7 +255,7 @@ void Interpreter::call_iteration(const std::string& name, const Actuals& actuals
     for (const Value& value : arguments) {
       const auto* text = value.as<Text>();
       if (text != nullptr && may_be_surrogate(state, *text))
-        assume(span, "what is printed has no lone surrogates");
+        assume(span, "the printed text has no lone surrogates");
     }
     return give({NoneValue{}});
   }

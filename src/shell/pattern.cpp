@@ -46,7 +46,7 @@ void Parser::read_glob() {
 }
 
 // At the `(`, whose operator is the literal byte before it, or at the operator `?` or `*`. False if
-// this is no extended pattern.
+// this is not an extended pattern.
 bool Parser::read_ext_glob() {
   const bool are_on = options_.extended_globs || is_conditional_;
   if (is_ash() || !are_on || !can(Feature::kExtendedGlobs)) return false;

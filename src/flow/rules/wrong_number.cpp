@@ -70,7 +70,7 @@ bool has_base(Span span, const RuleContext& in) {
   return span.begin > 0 && in.text({span.begin - 1, span.begin}) == "#";
 }
 
-// All of one width, some with a zero in front that is no octal digit: dates, padded counters.
+// All of one width, some with a zero in front that is not an octal digit: dates, padded counters.
 std::optional<std::string> misread_octal(const Value& value, const RuleContext& in) {
   const Lang octal = type("0[0-9]*[89][0-9]*", in);
   if (regular::disjoint(value.strings, octal, in.budget).yes()) return std::nullopt;
