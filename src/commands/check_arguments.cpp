@@ -76,18 +76,36 @@ class ArgumentJudge {
       const Lang words = kind.lines - white_words(wanted);
       const bool acts = spec.reaction == Reaction::kActs;
       const bool is_acted_on =
-          is_frame && acts && has_rows(argument) && regular::is_empty(words).no();
+          is_frame && acts && is_unwanted(argument, kind) && regular::is_empty(words).no();
       const bool is_state = !is_frame && acts && is_state_column(argument, kind);
-      if (!is_acted_on && !is_state && !is_out(words, wanted)) continue;
+      const bool is_other = !is_frame && names_other(argument, spec, kind);
+      if (!is_acted_on && !is_state && !is_other && !is_out(words, wanted)) continue;
       return report(argument, spec, described_kind(argument, kind));
     }
   }
 
-  // Beside the frame there is something that is wanted: else the line was asked for.
-  [[nodiscard]] static bool has_rows(const Argument& argument) {
+  // A heading or a total never is what was asked for; any other line may be, if nothing else
+  // comes.
+  [[nodiscard]] static bool is_unwanted(const Argument& argument, const LineKind& frame) {
+    if (frame.name == "heading" || frame.name == "total") return true;
     return std::any_of(argument.kinds.begin(), argument.kinds.end(), [](const LineKind& kind) {
       return kind.frequency == Frequency::kUsual || kind.frequency == Frequency::kSometimes;
     });
+  }
+
+  // The cells of a column that names things of another sort: images for containers.
+  [[nodiscard]] static bool names_other(const Argument& argument, const ArgumentType& spec,
+                                        const LineKind& kind) {
+    if (!argument.producer || spec.object.empty()) return false;
+    const std::string object = object_in(*argument.producer, kind.lines);
+    if (object.empty()) return false;
+    std::string_view objects = spec.object;
+    while (!objects.empty()) {
+      const size_t end = std::min(objects.find(','), objects.size());
+      if (objects.substr(0, end) == object) return false;
+      objects.remove_prefix(std::min(end + 1, objects.size()));
+    }
+    return true;
   }
 
   // A cell of a column that has a few words only (`loaded`, `exited`) names no object.
@@ -114,7 +132,8 @@ class ArgumentJudge {
 
   // A file: a word that is part of a table's frame is none.
   void judge_file(const Argument& argument) {
-    static constexpr ArgumentType kFile = {"", "the name of a file", "{path}", Reaction::kActs, 0};
+    static constexpr ArgumentType kFile = {"", "the name of a file", "{path}", Reaction::kActs,
+                                           "file"};
     if (argument.may_be_many || argument.kinds.empty()) return;
     if (!argument.whole && is_several_kinds(argument))
       return report(argument, kFile, "this is several lines in one word");

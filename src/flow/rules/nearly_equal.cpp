@@ -37,6 +37,15 @@ bool comes_only(const Value& value, const std::string& word, const Dress& dress,
   return is_seen;
 }
 
+// Its text is not known, but that is: `docker exec -t`.
+bool always_ends_with_return(const Value& value, const RuleContext& in) {
+  if (!value.is_opaque || value.source != Source::kCommand) return false;
+  const Lang ended = in.languages.all() + in.languages.literal("\r");
+  const Lang texts = value.strings - in.languages.epsilon();
+  return regular::is_empty(texts, in.budget).no() &&
+         regular::included(texts, ended, in.budget).yes();
+}
+
 void judge_equality(const Condition& condition, const ConditionEvent& event, RuleContext& in) {
   for (const Condition& part : condition.parts) judge_equality(part, event, in);
   const bool is_equality = condition.kind == Condition::Kind::kBinary &&
@@ -47,6 +56,14 @@ void judge_equality(const Condition& condition, const ConditionEvent& event, Rul
        {std::pair{condition.left, condition.right}, {condition.right, condition.left}}) {
     if (!other->is_literal() || other->literal().empty()) continue;
     const Value value = in.evaluator.value_again(*word, event.before);
+    if (always_ends_with_return(value, in)) {
+      Diagnostic result =
+          in.finding("T301", word->span,
+                     fmt::format("this is never equal to {}: what the command prints has {}",
+                                 other->literal(), kDresses[0].what));
+      show_origin(result, value, in);
+      return in.report(std::move(result));
+    }
     if (!value.printed || !value.printed->producer) continue;
     // That no line at all is the word is said elsewhere.
     const std::string text(other->literal());
