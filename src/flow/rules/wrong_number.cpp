@@ -7,7 +7,7 @@
 //   quiet bash: d=$(git log -1 --format=%ct)\necho $((d + 1))
 //   T122 bash: h=$(date +%H)\necho $((h * 60))
 //   quiet bash: h=$(date +%H)\necho $((10#$h * 60))
-//   T121: s=$(du -sh /home | cut -f1)\nprintf '%d MB\\n' "$s"
+//   T121: s=$(df -h / | awk 'NR == 2 {print $3}')\nprintf '%d MB\\n' "$s"
 //   quiet: s=$(du -sm /home | cut -f1)\nprintf '%d MB\\n' "$s"
 //   T122 bash: m=$(date +%M)\nprintf '%d minutes\\n' "$m"
 //   quiet bash: m=$(date +%-M)\nprintf '%02d minutes\\n' "$m"
