@@ -136,6 +136,7 @@ struct ArgumentType {
   std::string_view noun;  // for messages
   std::string_view type;
   Reaction reaction = Reaction::kRefuses;
+  std::string_view object;  // what the word names, as columns say it: `container`
   uint32_t line = 0;
 };
 
@@ -147,6 +148,7 @@ struct ColumnSpec {
   std::string_view heading;
   bool is_right = false;  // aligned to the right: blanks may come before it
   ColumnRole role = ColumnRole::kValue;
+  std::string_view object;  // what its cells name: `of:container`
   uint32_t line = 0;
 };
 

@@ -14,7 +14,7 @@ namespace {
 // Comments and empty lines are part of a format where the system allows them.
 constexpr auto kFiles = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"/etc/fstab", R"([ \t]*(#.*|[^# \t]+([ \t]+[^ \t]+){2,5}[ \t]*)?)"},
-    {"/etc/group", R"([^:\t]+:[^:\t]*:[0-9]+:[^:\t]*)"},
+    {"/etc/group", R"([^:\t]+:[^:\t]*:[0-9]+:[^: \t]*)"},
     {"/etc/hosts", R"([ \t]*([^# \t]+[ \t]+[^#]+)?(#.*)?)"},
     {"/etc/mtab", R"([^ ]+ [^ ]+ [^ ]+ [^ ]+ [0-9]+ [0-9]+)"},
     {"/etc/os-release", R"((#.*|[A-Z0-9_]+=.*)?)"},
