@@ -35,7 +35,7 @@ struct KnownLine {
   Place place;
   std::string_view type;
 };
-constexpr auto kLines = std::to_array<KnownLine>({
+constexpr auto kKnownLines = std::to_array<KnownLine>({
     {"/proc/swaps", "heading", Frequency::kEvery, Place::kFirst,
      R"(Filename[ \t]+Type[ \t]+Size[ \t]+Used[ \t]+Priority)"},
 #define MEMORY(name) \
@@ -72,7 +72,7 @@ std::optional<Stream> known_file(Context& context, std::string_view path) {
   Stream result(*type);
   auto producer = std::make_shared<Producer>();
   producer->command = path;
-  for (const KnownLine& line : kLines) {
+  for (const KnownLine& line : kKnownLines) {
     if (line.path != path) continue;
     const auto lines = regular::parse_type(context, line.type);
     assert(lines);

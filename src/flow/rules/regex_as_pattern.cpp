@@ -13,7 +13,7 @@ namespace nacre::flow::rules {
 namespace {
 
 // Anchored, and with a repetition or the other anchor.
-bool looks_like_regex(std::string_view text) {
+bool reads_like_regex(std::string_view text) {
   if (!text.starts_with('^') || text.find_first_of("'\"\\`") != text.npos) return false;
   const bool repeats = text.find(")+") != text.npos || text.find("]+") != text.npos ||
                        text.find(".*") != text.npos || text.find("]{") != text.npos;
@@ -21,7 +21,7 @@ bool looks_like_regex(std::string_view text) {
 }
 
 void judge_text(Span span, RuleContext& in) {
-  if (looks_like_regex(in.text(span)))
+  if (reads_like_regex(in.text(span)))
     in.report(in.finding("T111", span,
                          "this is a regular expression, but the shell reads it as a pattern, where "
                          "^, $ and + are ordinary characters"));
