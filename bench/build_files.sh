@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makefiles and Dockerfiles of the Debian source packages that bench/makefiles.list and bench/dockerfiles.list name: round trips,
+# Makefiles and Dockerfiles of the Debian source packages and npm packages that bench/makefiles.list and bench/dockerfiles.list name: round trips,
 # CPU time of checking, and the database of `nacre make -p` against that of GNU make: ./dev bench build_files [--fetch]
 set -eu
 corpus=build/corpus

@@ -1,13 +1,14 @@
-"""Makefiles and Dockerfiles of Debian source packages, for bench/build_files.sh.
+"""Makefiles and Dockerfiles of Debian source packages and npm packages, for bench/build_files.sh.
 
 usage: build_files_fetch.py LIST docker|make DIRECTORY
 
-LIST names source packages, one a line. Their upstream archives are downloaded from the Debian mirror once; the files
-of that kind are put into DIRECTORY, each text once. What cannot be fetched is said and left out.
+LIST names source packages, one a line; `npm:NAME` is a package of the npm registry. Their archives are downloaded from the Debian
+mirror and the registry once; the files of that kind are put into DIRECTORY, each text once. What cannot be fetched is said and left out.
 """
 import concurrent.futures
 import hashlib
 import io
+import json
 import lzma
 import os
 import re
@@ -15,15 +16,16 @@ import sys
 import tarfile
 import urllib.request
 
+REGISTRY = os.environ.get("NACRE_NPM_REGISTRY", "https://registry.npmjs.org/")
 MIRROR = os.environ.get("NACRE_MIRROR", "http://deb.debian.org/debian/")
 MAX_ARCHIVE = 8_000_000
 MAX_PER_PACKAGE = {"docker": 12, "make": 6}
 PATTERNS = {
     "docker": re.compile(r"(Dockerfile|Containerfile)(\.[^/]+)?|[^/]+\.[dD]ockerfile"),
-    "make": re.compile(r"GNUmakefile|[Mm]akefile|[Mm]akefile\.(?!win|msc|vc|bcc|dj|os2|nt|vms|wat|dos)\w+|.*\.mk"),
+    "make": re.compile(r"GNUmakefile|[Mm]akefile|[Mm]akefile\.(?!win|msc|msvc|vc|bcc|bor|dj|dmc|nmake|os2|owc|qcl|nt|vms|wat|dos)\w+|.*\.mk"),
 }
 # Files of other languages that are called after one of these: templates, patches, documentation, highlighting.
-OTHER = re.compile(r".*\.(md|rst|txt|html?|py|go|js|sh|hs|ya?ml|json|tmpl|j2|erb|patch|diff|in|am|PL|pl|old|dockerignore)")
+OTHER = re.compile(r".*\.(md|rst|txt|html?|py|go|js|sh|hs|ya?ml|json|tmpl|j2|erb|patch|diff|in|am|PL|pl|old|dockerignore|bat|cmd)")
 
 
 def archives_of(wanted):
@@ -39,6 +41,11 @@ def archives_of(wanted):
         found[name[1]] = [f"{MIRROR}{directory}/{file}" for size, file in files
                           if ".tar." in file and not file.endswith(".asc") and int(size) <= MAX_ARCHIVE]
     return found
+
+
+def archive_of_npm(name):
+    with urllib.request.urlopen(f"{REGISTRY}{name.replace('/', '%2f')}/latest", timeout=60) as answer:
+        return json.load(answer)["dist"]["tarball"]
 
 
 def is_wanted(member, kind):
@@ -71,6 +78,11 @@ def main():
 
     def fetch(name):
         kept = []
+        if name.startswith("npm:"):
+            try:
+                found[name] = [archive_of_npm(name[4:])]
+            except (OSError, KeyError, ValueError) as error:
+                print(f"{name}: {error}", file=sys.stderr)
         for url in found.get(name, []):
             try:
                 for path, text in texts_in(url, kind):
@@ -91,7 +103,7 @@ def main():
                     continue
                 seen.add(digest)
                 count += 1
-                with open(f"{directory}/{name}__{path.replace('/', '__')[-150:]}", "wb") as out:
+                with open(f"{directory}/{name.replace(':', '_').replace('/', '_')}__{path.replace('/', '__')[-150:]}", "wb") as out:
                     out.write(text)
     print(f"{count} files of {len(wanted)} packages")
 

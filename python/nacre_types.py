@@ -16,6 +16,7 @@ run time. Needs Python 3.8; `type X = ...` itself needs 3.12 (`X: TypeAlias = ..
 
 import builtins
 import re
+import sys
 
 __all__ = ["lang", "inv", "show_type", "isinstance"]
 
@@ -37,8 +38,15 @@ class _Language(type):
 
 
 def lang(pattern):
-    """The strings that `pattern` matches from end to end; `.` matches every character."""
-    return _Language("lang", (), {"regex": re.compile(pattern, re.DOTALL)})
+    """The strings that `pattern` matches from end to end; `.` matches every character, {Name} what the alias Name does."""
+    names = sys._getframe(1)  # pylint: disable=protected-access
+
+    def expand(braces):
+        kind = names.f_locals.get(braces[1], names.f_globals.get(braces[1]))
+        kind = getattr(kind, "__value__", kind)
+        return "(?:%s)" % kind.regex.pattern if builtins.isinstance(kind, _Language) else braces[0]
+
+    return _Language("lang", (), {"regex": re.compile(re.sub(r"\{([^\W\d]\w*)\}", expand, pattern), re.DOTALL)})
 
 
 def inv(*conditions):

@@ -6,6 +6,9 @@
 namespace nacre {
 
 [[nodiscard]] constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+[[nodiscard]] constexpr bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 [[nodiscard]] constexpr bool is_blank_or_newline(char c) {
   return c == ' ' || c == '\t' || c == '\n';
 }

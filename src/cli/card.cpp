@@ -41,10 +41,9 @@ int show_cases(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) {
     auto report = explore::cases_of(line);
     if (report)
-      fmt::print("{}", explore::show_cases(*report));
+      print_text(explore::show_cases(*report));
     else
-      fmt::print(stderr, "nacre card: {}\n", report.error().message);
-    if (!report) status = kUnfinished;
+      status = complain("card", report.error().message, kUnfinished);
   }
   return status;
 }

@@ -54,7 +54,7 @@ constexpr Option kOptions[] = {
     {"show-files", '\0', "", "print the files that would be checked"},
     {"show-settings", '\0', "", "print the settings of each FILE and where they come from"},
     {"confirm", '\0', "",
-     "look for a run that gets to each finding about files, in simulated worlds"},
+     "search simulated worlds for a run that reaches each finding about files"},
     {"concretize", '\0', "", "run a second pass using the current files and environment"},
     {"show-types", '\0', "", "print each FILE annotated with the types of its pipes and variables"},
     {"color", '\0', "auto|always|never", "colour the text format (default: auto, on a terminal)"},
@@ -297,15 +297,20 @@ int run_check(const Arguments& arguments) { return run_verb(arguments, "check");
 int run_lint(const Arguments& arguments) { return run_verb(arguments, "lint"); }
 
 constexpr std::string_view kLintDescription =
-    "What `nacre check` finds, and what a script is not: deterministic (N), safe to run twice (I), "
-    "free of\nraces (R). Same options, formats, suppressions and exit status as `nacre check`.";
+    "Reports what `nacre check` reports, and code that gives another result on each run (N), fails "
+    "or\n"
+    "changes something on a second run (I), races with other processes (R), runs text from "
+    "outside\n"
+    "as code (J106, J107), or needs what a system of --target lacks (P1). Same options, formats,\n"
+    "suppressions and exit status as `nacre check`.";
 
-constexpr Verb kLintVerb = {.name = "lint",
-                            .summary = "also find what is not deterministic or idempotent",
-                            .operands = "FILE...",
-                            .description = kLintDescription,
-                            .options = kOptions,
-                            .run = run_lint};
+constexpr Verb kLintVerb = {
+    .name = "lint",
+    .summary = "check, and report what is not deterministic, idempotent or free of races",
+    .operands = "FILE...",
+    .description = kLintDescription,
+    .options = kOptions,
+    .run = run_lint};
 
 constexpr Verb kVerb = {.name = "check",
                         .summary = "find bugs in scripts without running them",

@@ -58,12 +58,12 @@ Outcome check_and_fix(SourceFile file, const FileTask& task, const CheckPlan& pl
     is_changed = true;
     file = SourceFile(file.name(), apply_edits(file, edits));
     outcome.checked = project::check({file, task.language}, task.settings, workspace);
-    // Without its last check, a text with some of the fixes is not safe to write.
+    // Do not write a text whose last check did not finish.
     if (outcome.checked.ending == project::Ending::kOutOfMemory) return outcome;
   }
   if (!is_changed) return outcome;
   if (auto written = rewrite_file(task.target.name, original.bytes(), file.bytes()); !written) {
-    // What was found in the text as it is, not in the one that could not be written.
+    // Report the findings of the text on disk, not of the fixed text that could not be written.
     Outcome kept{project::check({original, task.language}, task.settings, workspace)};
     Outcome failure = not_analysed(file.name(), "cannot be fixed: " + written.error().message);
     std::move(failure.checked.findings.begin(), failure.checked.findings.end(),
@@ -82,7 +82,7 @@ Outcome check_task(const FileTask& task, const CheckPlan& plan, project::Workspa
   return {project::check({*std::move(file), task.language}, task.settings, workspace)};
 }
 
-// A failure in one file is a finding of that file and hides nothing of another.
+// A failure in one file becomes a finding of that file; the other files are still reported.
 Outcome check_alone(const FileTask& task, const CheckPlan& plan, project::Workspace& workspace) {
   const watchdog::Subject subject(task.target.name);
   try {
@@ -109,7 +109,7 @@ std::vector<Outcome> run_all(const std::vector<FileTask>& tasks, const CheckPlan
   std::vector<std::thread> threads;
   try {
     for (size_t i = 1; i < extra; i++) threads.emplace_back(work);
-  } catch (const std::system_error&) {  // no more threads: those that there are do the work
+  } catch (const std::system_error&) {  // no more threads: the ones that exist do the work
   }
   work();
   for (std::thread& thread : threads) thread.join();

@@ -36,11 +36,17 @@ enum ColisStatus : int {
   kMemory = 12,
 };
 
+// Sanitizers reserve more address space than any limit allows.
+#ifdef NACRE_SANITIZED
+constexpr const char* kDefaultMemory = "99999g";
+#else
+constexpr const char* kDefaultMemory = "900m";
+#endif
 constexpr uint64_t kMaxBytes = uint64_t{64} << 20;
 
 constexpr Option kOptions[] = {
     {"run", 'r', "", "run the program in a simulated world (default)"},
-    {"run-symbolic", 's', "", "run it over all file systems and print the states it ends in"},
+    {"run-symbolic", 's', "", "run it over all file systems and print the final states"},
     {"print-colis", 'p', "", "print the program in the CoLiS language"},
     {"print-shell", '\0', "", "print the program as a shell script"},
     {"shell", '\0', "",
@@ -51,15 +57,15 @@ constexpr Option kOptions[] = {
     {"external-sources", '\0', "DIR", "`. /PATH` reads DIR/PATH"},
     {"unknown-behaviour", '\0', "EXCEPTION|INCOMPLETE|ERROR",
      "an unknown utility ends the run (default), makes it incomplete, or fails"},
-    {"add-symbolic-fs", '\0', "FILE",
-     "what is known: one path a line, / at the end of a directory"},
+    {"add-symbolic-fs", '\0', "FILE", "known paths, one per line: / at the end for a directory"},
     {"prune-init-state", '\0', "", "forget the first file system"},
-    {"merge", 'm', "", "drop states that mean the same as another one"},
-    {"links", 'l', "", "what a path leads through may be a symbolic link"},
-    {"loop-limit", '\0', "N", "rounds of a loop (symbolic: 10, otherwise none)"},
+    {"merge", 'm', "", "drop states that are equivalent to another one"},
+    {"links", 'l', "", "the directories in a path may be symbolic links"},
+    {"loop-limit", '\0', "N", "rounds of a loop (symbolic: 10, otherwise 100000)"},
     {"stack-size", '\0', "N", "calls within each other (symbolic: 10, otherwise 1000)"},
-    {"cpu-time-limit", '\0', "SECONDS", "stop after this time, with status 11"},
-    {"memory-limit", '\0', "SIZE", "use at most this much memory (500m, 2g), otherwise status 12"},
+    {"cpu-time-limit", '\0', "SECONDS", "stop after this time, with status 11 (default: 8)"},
+    {"memory-limit", '\0', "SIZE",
+     "use at most this much memory (500m, 2g), otherwise status 12 (default: 900m)"},
     {"print-states", '\0', "DIR", "write a graph (dot) of each state into DIR"},
     {"format", 'f', "text|json|html", "how to print the states"},
 };
@@ -162,10 +168,11 @@ colis::UnknownBehaviour unknown_behaviour(const ScriptCall& call) {
 
 colis::Bounds bounds_of(const ScriptCall& call) {
   colis::Bounds bounds;
-  if (auto seconds = call.options.number("cpu-time-limit")) {
-    const clock_t end = std::clock() + static_cast<clock_t>(*seconds) * CLOCKS_PER_SEC;
-    bounds.is_over_time = [end] { return std::clock() >= end; };
-  }
+  constexpr uint64_t kDefaultSeconds = 8;
+  const uint64_t seconds = call.options.number("cpu-time-limit").value_or(kDefaultSeconds);
+  bounds.is_over_time = [seconds] {
+    return static_cast<uint64_t>(std::clock() / CLOCKS_PER_SEC) >= seconds;
+  };
   return bounds;
 }
 
@@ -225,12 +232,15 @@ int run_symbolically(const colis::Program& program, const ScriptCall& call) {
   const colis::SymbolicFiles initial = state.files;
   const colis::SymbolicRun run = colis::run_symbolic(program, call.file, std::move(state), options);
   if (run.abort) return status_of(*run.abort);
-  const colis::StatesReport report = colis::report_on(call.file, initial, run, options);
+  const bool wants_graphs = call.options.has("print-states");
+  const auto made = colis::report_on(call.file, initial, run, options, wants_graphs);
+  if (!made) return status_of(colis::over_time());
+  const colis::StatesReport& report = *made;
   const std::string format = call.options.value("format", "text");
   print_text(format == "json"   ? show_json(report)
              : format == "html" ? show_html(report)
                                 : show_text(report));
-  if (call.options.has("print-states")) {
+  if (wants_graphs) {
     if (auto written = write_graphs(call.options.value("print-states"), report); !written)
       return complain_with(written.error().message, kUnreadable);
   }
@@ -238,7 +248,7 @@ int run_symbolically(const colis::Program& program, const ScriptCall& call) {
   return report.count(colis::FinalState::kIncomplete) > 0 ? kIncomplete : kSuccess;
 }
 
-// "500m"; false if it is no size.
+// "500m"; false if it is not a size.
 bool limit_memory(const std::string& text) {
   const size_t digits = text.find_first_not_of("0123456789");
   const std::string unit = digits == std::string::npos ? "" : text.substr(digits);
@@ -247,8 +257,10 @@ bool limit_memory(const std::string& text) {
   static const std::map<std::string, unsigned> kShifts = {{"", 0}, {"k", 10}, {"m", 20}, {"g", 30}};
   auto shift = kShifts.find(unit);
   if (shift == kShifts.end()) return false;
+  rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0) return false;
   const rlim_t bytes = static_cast<rlim_t>(std::stoull(number)) << shift->second;
-  const rlimit limit = {bytes, bytes};
+  limit.rlim_cur = std::min(bytes, limit.rlim_max);
   return setrlimit(RLIMIT_AS, &limit) == 0;
 }
 
@@ -294,7 +306,7 @@ int run_colis(int argc, char** argv) {
     if (equals == 0 || equals == std::string::npos)
       return complain_with("nacre colis: --var needs a name, '=' and a value", kCommandLine);
   }
-  if (given.options.has("memory-limit") && !limit_memory(given.options.value("memory-limit")))
+  if (!limit_memory(given.options.value("memory-limit", kDefaultMemory)))
     return complain_with("nacre colis: --memory-limit needs a number, perhaps with k, m or g",
                          kCommandLine);
   int status = kMemory;
@@ -305,7 +317,10 @@ int run_colis(int argc, char** argv) {
                            kUnreadable);
     status = act(given, *file);
   } catch (const std::bad_alloc&) {
-    return complain_with("nacre colis: the memory limit was reached", kMemory);
+    return complain_with(fmt::format("nacre colis: the memory limit of {} was reached "
+                                     "(--memory-limit)",
+                                     given.options.value("memory-limit", kDefaultMemory)),
+                         kMemory);
   }
   return std::fflush(stdout) == 0 ? status : kUnreadable;
 }

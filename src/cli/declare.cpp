@@ -21,7 +21,7 @@ constexpr uint64_t kMaxCardBytes = 1u << 20;
 
 int refuse(std::string_view message) { return complain("type", message); }
 
-// The words of a command line of constants; empty if it is none.
+// The words of a command line of constants; empty if it is not one.
 std::vector<std::string> words_of(const std::string& command_line) {
   const auto parsed = shell::parse_file(SourceFile("command", command_line), shell::Dialect::kBash);
   const auto items = parsed.tree.program().items;
@@ -56,7 +56,7 @@ std::string read_words(const std::vector<std::string>& words, Declaration& decla
   for (size_t i = 1; i < words.size(); i++) {
     const bool is_option = words[i].size() > 1 && words[i][0] == '-';
     if (words[i].find_first_of(" \t|:") != std::string::npos)
-      return fmt::format("'{}' cannot stand in a card", words[i]);
+      return fmt::format("'{}' cannot be written in a card", words[i]);
     if (is_option)
       declaration.options.push_back(words[i]);
     else if (has_operand)

@@ -33,19 +33,25 @@ std::vector<const Code*> find_pages(std::string_view name) {
   return pages;
 }
 
-// By family; a family without codes is left out.
-int list_codes() {
+// The codes that begin with `beginning`, by family; a family without such codes is left out.
+void list_codes(std::string_view beginning) {
   for (const Family& family : families()) {
     bool is_first = true;
     for (const Code& code : codes()) {
-      if (code.name[0] != family.letter) continue;
+      if (code.name[0] != family.letter || !code.name.starts_with(beginning)) continue;
       if (is_first) fmt::print("{}: {}\n", family.letter, family.name);
       is_first = false;
       const std::string verb = code.verb == "check" ? "" : fmt::format(" (nacre {})", code.verb);
       fmt::print("  {}  {:<8} {}{}\n", code.name, name_of(code.severity), code.title, verb);
     }
   }
-  return kClean;
+}
+
+// "M" or "T1": a family or a part of one.
+bool begins_codes(std::string_view name) {
+  const auto all = codes();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Code& code) { return code.name.starts_with(name); });
 }
 
 int say_unknown(std::string_view name) {
@@ -57,17 +63,19 @@ int say_unknown(std::string_view name) {
 }
 
 int run_explain(const Arguments& arguments) {
-  if (arguments.operands().empty()) return list_codes();
-  for (const std::string& name : arguments.operands()) {
-    const auto pages = find_pages(upper_case(name));
-    if (pages.empty()) return say_unknown(upper_case(name));
+  if (arguments.operands().empty()) list_codes("");
+  for (const std::string& operand : arguments.operands()) {
+    const std::string name = upper_case(operand);
+    const auto pages = find_pages(name);
+    if (pages.empty() && !begins_codes(name)) return say_unknown(name);
+    if (pages.empty()) list_codes(name);
     for (const Code* code : pages) fmt::print("{}", code->page);
   }
   return kClean;
 }
 
 constexpr Verb kVerb = {.name = "explain",
-                        .summary = "explain a finding code; without CODE, list all codes",
+                        .summary = "explain a finding code, or list the codes that begin with CODE",
                         .operands = "[CODE...]",
                         .run = run_explain};
 

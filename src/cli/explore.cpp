@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/explore_packages.h"
+#include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/read_operand.h"
 #include "cli/scene_options.h"
@@ -22,32 +23,33 @@ constexpr uint64_t kMaxBytes = uint64_t{16} << 20;
 
 constexpr Option kOptions[] = {
     {"format", 'f', "text|json|html|dot|gcc|sarif|jsonl|checkstyle|junit|gitlab|github",
-     "how to print it"},
+     "output format (default: text)"},
     {"all", 'a', "", "show outcomes that need an unlikely file system, too"},
     {"deep", 'd', "", "also try links, named pipes and files that cannot be read"},
-    {"user", 'u', "NAME", "who runs the script: root (default), user, a name or a number"},
+    {"user", 'u', "NAME", "user who runs the script: root (default), user, a name or a number"},
     {"fs", '\0', "FILE",
-     "what is known of the files: one path a line, / at the end of a directory"},
-    {"arg", '\0', "N=TYPE", "the N-th argument is a word of TYPE"},
-    {"var", '\0', "NAME=TYPE", "the variable NAME is a word of TYPE"},
-    {"unset", '\0', "NAME", "the variable or argument NAME is not given"},
-    {"twice", 't', "", "run the script again in every world that it leaves, not only in a few"},
-    {"budget", 'b', "N", "stop after N runs (2000)"},
-    {"package", 'p', "DIR", "instead of FILE: a package, or a directory of packages"},
-    {"scenario", '\0', "NAME", "with --package: which scenarios (all)"},
-    {"report", '\0', "DIR", "with --package: one document a package; those that are there stay"},
-    {"jobs", 'j', "N", "with --package: how many packages at a time"},
+     "known paths, one per line: / at the end for a directory, ! in front if absent"},
+    {"arg", '\0', "N=TYPE", "the N-th argument is some word of TYPE"},
+    {"var", '\0', "NAME=TYPE", "the variable NAME is some word of TYPE"},
+    {"unset", '\0', "NAME", "the variable or argument NAME is not set"},
+    {"twice", 't', "", "run the script a second time in every resulting world, not only in a few"},
+    {"budget", 'b', "N", "stop after N runs (default: 2000)"},
+    {"package", 'p', "DIR", "explore a package, or each package in a directory, instead of FILE"},
+    {"scenario", '\0', "NAME", "with --package: play only these scenarios (default: all)"},
+    {"report", '\0', "DIR",
+     "with --package: write one document per package; existing ones are kept"},
+    {"jobs", 'j', "N", "with --package: explore N packages in parallel"},
     {"save", 's', "DIR", "write a scene for each outcome, for nacre run and nacre step"},
 };
 
 constexpr std::string_view kDescription =
-    R"(Runs the script FILE in simulated worlds whose files are decided only when the script looks at
-them, again and again, until every answer to every question was tried or the budget ends. Nothing of
-this system is touched. Prints the outcomes: how the script ends, what it has changed, and in which
-worlds.
+    R"(Runs the script FILE repeatedly in simulated worlds. Each time the script looks at a file whose state
+is open, each possible answer becomes a run of its own, until all combinations were tried or the
+limit of runs is reached. Nothing of this system is touched. Prints the outcomes: how the script
+ends, what it has changed, and in which worlds.
 
-Without ARGUMENTS, what the script is called with is tried, too. `complete` is said only if nothing was
-cut off, assumed or tried by examples. The exit status is 0 without findings of warning or above, 1
+Without ARGUMENTS, different arguments are tried, too. The report says `complete` only if nothing was
+cut off, assumed or tried only by examples. The exit status is 0 without findings of warning or above, 1
 with some, 2 if the script could not be explored.)";
 
 Result<std::optional<std::string>> value_of(const std::string& type) {
@@ -170,7 +172,7 @@ std::string rendered(const std::string& format, const Explored& explored, const 
 int run_explore(int argc, char** argv);
 
 constexpr Verb kVerb = {.name = "explore",
-                        .summary = "try a script in every file system",
+                        .summary = "run a script over every possible file system",
                         .operands = "[FILE [ARGUMENT...]]",
                         .description = kDescription,
                         .options = kOptions,
@@ -180,28 +182,18 @@ int run_explore(int argc, char** argv) {
   watchdog::start(argc, argv);
   if (auto words = parse(kVerb, argc, argv); words && *words && (*words)->has("package")) {
     if ((*words)->operands().empty()) return explore_packages(**words);
-    fmt::print(stderr, "nacre explore: give a FILE or --package, not both\n");
-    return kUsage;
+    return complain("explore", "give a FILE or --package, not both");
   }
   auto call = parse_script_call(kVerb, argc, argv);
-  if (!call) {
-    fmt::print(stderr, "nacre explore: {}\nTry `nacre help explore`.\n", call.error().message);
-    return kUsage;
-  }
+  if (!call) return complain_about_usage("explore", call.error().message);
   if (!*call) return kClean;
   const std::string& path = (*call)->file;
   auto file = read_operand(path, path, kMaxBytes);
-  if (!file) {
-    fmt::print(stderr, "nacre explore: {}: {}\n", path, file.error().message);
-    return kUnfinished;
-  }
+  if (!file)
+    return complain("explore", fmt::format("{}: {}", path, file.error().message), kUnfinished);
   auto explored = explore_script(**call, *file);
-  if (!explored) {
-    fmt::print(stderr, "nacre explore: {}\n", explored.error().message);
-    return kUsage;
-  }
-  const std::string text = rendered((*call)->options.value("format", "text"), *explored, *file);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (!explored) return complain("explore", explored.error().message);
+  print_text(rendered((*call)->options.value("format", "text"), *explored, *file));
   if (std::fflush(stdout) != 0) return kUnfinished;
   if (!explored->report.refusal.empty()) return kUnfinished;
   for (const Diagnostic& each : diagnostics_of(*explored, *file)) {

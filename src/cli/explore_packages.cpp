@@ -7,6 +7,7 @@
 #include <mutex>
 #include <thread>
 
+#include "cli/output.h"
 #include "cli/read_operand.h"
 #include "cli/write_file.h"
 #include "explore/package_html.h"
@@ -77,18 +78,16 @@ int explore_packages(const Arguments& options) {
   if (names.empty()) names = {"all"};
   plan.scenarios = chosen(names, unknown);
   if (!unknown.empty()) {
-    fmt::print(stderr, "nacre explore: there is no scenario '{}'; there are: all", unknown);
-    for (const explore::Scenario& each : explore::scenarios())
-      fmt::print(stderr, ", {}", each.name);
-    fmt::print(stderr, "\n");
-    return kUsage;
+    std::string known = "all";
+    for (const explore::Scenario& each : explore::scenarios()) known += ", " + each.name;
+    return complain("explore",
+                    fmt::format("there is no scenario '{}'; there are: {}", unknown, known));
   }
   if (auto runs = options.number("budget")) plan.budget.runs = *runs;
   const std::vector<fs::path> packages = packages_in(options.all("package"));
   if (packages.empty()) {
-    fmt::print(stderr,
-               "nacre explore: no package is there (a directory with DEBIAN/ or content)\n");
-    return kUnfinished;
+    return complain("explore", "no package found: a package is a directory with DEBIAN/ or content",
+                    kUnfinished);
   }
   const std::string report = options.value("report");
   std::error_code ignored;
@@ -109,15 +108,15 @@ int explore_packages(const Arguments& options) {
   bool is_finished = true;
   for (const std::string& problem : problems) {
     if (problem.empty()) continue;
-    fmt::print(stderr, "nacre explore: {}\n", problem);
+    complain("explore", problem);
     is_finished = false;
   }
   const explore::Summary summary = explore::summarise(documents);
   const bool wants_json = options.value("format", "text") == "json";
   if (wants_json && packages.size() == 1)
-    fmt::print("{}", documents[0]);
+    print_text(documents[0]);
   else
-    fmt::print("{}", wants_json ? summary.json : summary.text);
+    print_text(wants_json ? summary.json : summary.text);
   if (!report.empty()) {
     (void)write_file(report + "/summary.json", summary.json);
     for (const auto& [name, page] : explore::package_pages(documents)) {

@@ -9,8 +9,10 @@ namespace nacre::cli {
 namespace {
 
 constexpr std::string_view kIntroduction =
-    "Nacre finds bugs in shell scripts and Python programs without running them. Only the commands "
-    "that run scripts (sh, run, step) execute anything.";
+    "Nacre finds bugs in shell scripts, Makefiles, Dockerfiles and Python programs without running "
+    "them. Only sh, bash and run execute anything on this system; step, explore, colis, make, "
+    "verify "
+    "and purify run scripts in simulated worlds.";
 
 constexpr std::pair<std::string_view, std::string_view> kStatuses[] = {
     {"0", "nothing to report"},
@@ -81,10 +83,10 @@ std::string section(std::string_view title, const Pairs& pairs) {
 int run_man(const Arguments&) {
   std::string page = fmt::format(".TH NACRE 1 \"\" \"nacre {}\"\n", NACRE_VERSION);
   page += ".SH NAME\nnacre \\- understand shell scripts before they run\n.SH SYNOPSIS\n";
-  page += ".B nacre\n.I VERB\n[\\fIOPTIONS\\fR] ...\n.br\n.B nacre\n.IR FILE ...\n";
+  page += ".B nacre\n.I COMMAND\n[\\fIOPTIONS\\fR] ...\n.br\n.B nacre\n.IR FILE ...\n";
   page += ".SH DESCRIPTION\n" + paragraphs(kIntroduction);
   page += ".SH OPTIONS\n" + definitions(global_options());
-  page += ".SH VERBS\n";
+  page += ".SH COMMANDS\n";
   for (const Verb* verb : verbs()) {
     page += fmt::format(".SS {}\n{}\n", roff(synopsis(*verb)), roff(verb->summary));
     if (!verb->description.empty()) page += paragraphs(verb->description);

@@ -13,6 +13,12 @@ int complain(std::string_view verb, std::string_view message, ExitStatus status)
   return status;
 }
 
+int complain_about_usage(std::string_view verb, std::string_view message) {
+  complain(verb, message);
+  fmt::print(stderr, "Try `nacre help {}`.\n", verb);
+  return kUsage;
+}
+
 std::string harmless(std::string_view text) {
   std::string result;
   while (!text.empty()) {

@@ -13,7 +13,8 @@ namespace nacre::cli {
 
 namespace {
 
-bool is_number(std::string_view text) { return is_digits(text) && text.size() <= 9; }
+constexpr size_t kMaxDigits = 9;
+bool is_number(std::string_view text) { return is_digits(text) && text.size() <= kMaxDigits; }
 
 bool is_choice(std::string_view text, std::string_view choices) {
   while (true) {
@@ -26,6 +27,8 @@ bool is_choice(std::string_view text, std::string_view choices) {
 
 // What is wrong with the value; empty if nothing is.
 std::string complaint(const Option& option, std::string_view value) {
+  if (option.takes == "N" && is_digits(value) && !is_number(value))
+    return fmt::format("--{}: {} is more than 999999999", option.name, value);
   if (option.takes == "N" && !is_number(value))
     return fmt::format("--{}: '{}' is not a number", option.name, value);
   if (option.takes.find('|') != std::string_view::npos && !is_choice(value, option.takes))

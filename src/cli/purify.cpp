@@ -22,14 +22,15 @@ constexpr Option kOptions[] = {
     {"write", 'w', "", "write the result into FILE"},
     {"check", '\0', "", "print nothing; exit with 1 if something would change"},
     {"equal-only", '\0', "", "make only changes that are the same on every run"},
-    {"kind", '\0', "shell|makefile|dockerfile", "treat FILE as this language"},
+    {"kind", '\0', "shell|make|docker", "treat FILE as this language"},
     {"target", '\0', "posix-2017|posix-2024|dash|busybox|bash", "the shell that a script is for"},
-    {"goal", '\0', "LIST", "posix, deterministic, idempotent, safe (all of them)"},
+    {"goal", '\0', "LIST", "posix, deterministic, idempotent, safe (default: all)"},
     {"diff", '\0', "", "print what would change instead of the whole text"},
-    {"partial", '\0', "", "print what was reached where a goal was not"},
+    {"partial", '\0', "", "print the result even if a goal was not reached"},
     {"proof", '\0', "FILE", "write every change of a script with its obligations, as JSON"},
-    {"worlds", '\0', "N", "run a script and its equal changes in N simulated worlds (24)"},
-    {"quiet", 'q', "", "do not say what was done"},
+    {"worlds", '\0', "N",
+     "compare a script before and after its equal changes in N worlds (default: 24)"},
+    {"quiet", 'q', "", "do not print the list of changes"},
 };
 
 constexpr std::string_view kDescription =

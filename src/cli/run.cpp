@@ -54,11 +54,7 @@ const Verb* find_raw_verb(int argc, char** argv, int& at) {
 
 int run_parsed(const Verb& verb, int argc, char** argv) {
   auto arguments = parse(verb, argc, argv);
-  if (!arguments) {
-    complain(verb.name, arguments.error().message);
-    fmt::print(stderr, "Try `nacre help {}`.\n", verb.name);
-    return kUsage;
-  }
+  if (!arguments) return complain_about_usage(verb.name, arguments.error().message);
   if (*arguments) return verb.run(**arguments);
   fmt::print("{}", help_of(verb));
   return kClean;

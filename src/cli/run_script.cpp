@@ -66,11 +66,7 @@ constexpr Verb kVerb = {.name = "run",
 
 int run_run(int argc, char** argv) {
   auto call = parse_script_call(kVerb, argc, argv);
-  if (!call) {
-    complain("run", call.error().message);
-    fmt::print(stderr, "Try `nacre help run`.\n");
-    return kUsage;
-  }
+  if (!call) return complain_about_usage("run", call.error().message);
   if (!*call) return kClean;
   const Arguments& options = (*call)->options;
   bool wants_simulation = options.value("world") == "simulated";

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "cli/output.h"
 #include "cli/raw_terminal.h"
 #include "cli/scene_options.h"
 #include "cli/stepper.h"
@@ -54,7 +55,7 @@ class TextTrace {
                record.after.line, has_color_ ? color : "", machine::name_of(record.rule),
                has_color_ ? "\033[0m" : "", shown(record.after.text));
     for (const auto& change : record.variables) {
-      note(change.after ? fmt::format("{}={}", change.name, shown(*change.after))
+      note(change.after ? fmt::format("{}={}", change.name, *change.after)
                         : fmt::format("unset {}", change.name));
     }
     for (const auto& change : record.descriptors) {
@@ -66,8 +67,8 @@ class TextTrace {
                          : fmt::format("{} {} {} {:04o}", change.before ? "changed" : "created",
                                        change.after->kind, change.path, change.after->mode));
     }
-    if (!record.output.empty()) note("output: " + shown(record.output));
-    if (!record.errors.empty()) note("errors: " + shown(record.errors));
+    if (!record.output.empty()) note("output: " + record.output);
+    if (!record.errors.empty()) note("errors: " + record.errors);
   }
 
  private:
@@ -83,7 +84,7 @@ class TextTrace {
     }
     return result;
   }
-  void note(const std::string& text) { fmt::print(file_, "{:>38}{}\n", "| ", text); }
+  void note(const std::string& text) { fmt::print(file_, "{:>38}{}\n", "| ", shown(text)); }
 
   std::FILE* file_;
   bool has_color_;
@@ -100,8 +101,7 @@ int print_text(simulate::Tracer& tracer, bool has_color) {
   for (; printed < tracer.records().size(); ++printed) text.print(tracer.records()[printed]);
   fmt::print("exit status {}\n", end.status);
   if (end.trouble.empty()) return kClean;
-  fmt::print(stderr, "nacre step: {}\n", end.trouble);
-  return kUnfinished;
+  return complain("step", end.trouble, kUnfinished);
 }
 
 void draw(const Stepper& stepper, std::string_view prompt = "") {
@@ -194,24 +194,15 @@ constexpr Verb kVerb = {.name = "step",
 int run_step(int argc, char** argv) {
   watchdog::start(argc, argv);
   auto call = parse_script_call(kVerb, argc, argv);
-  if (!call) {
-    fmt::print(stderr, "nacre step: {}\nTry `nacre help step`.\n", call.error().message);
-    return kUsage;
-  }
+  if (!call) return complain_about_usage("step", call.error().message);
   if (!*call) return kClean;
   const Arguments& options = (*call)->options;
   if (options.value("world") == "system") {
-    if (options.has("json")) {
-      fmt::print(stderr, "nacre step: --json needs the simulated world\n");
-      return kUsage;
-    }
+    if (options.has("json")) return complain("step", "--json needs the simulated world");
     return step_on_system(**call, wants_color(options, 2));
   }
   auto scene = make_scene(**call);
-  if (!scene) {
-    fmt::print(stderr, "nacre step: {}\n", scene.error().message);
-    return kUsage;
-  }
+  if (!scene) return complain("step", scene.error().message);
   if (!options.has("fuel")) scene->limits.fuel = kDefaultFuel;
   constexpr unsigned kShortQuantum = 10;  // short traces of processes that wait for each other
   scene->limits.quantum = kShortQuantum;

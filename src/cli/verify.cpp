@@ -23,15 +23,15 @@ namespace nacre::cli {
 namespace {
 
 constexpr Option kOptions[] = {
-    {"property", 'p', "NAMES", "only these, with commas between them"},
-    {"user", 'u', "NAME", "the ordinary user of idempotence-user (user)"},
-    {"against", '\0', "ORIGINAL", "also: does FILE do what ORIGINAL does"},
+    {"property", 'p', "NAMES", "check only these properties, separated by commas"},
+    {"user", 'u', "NAME", "the user that idempotence-user runs as (default: user)"},
+    {"against", '\0', "ORIGINAL", "also check that FILE does the same as ORIGINAL"},
     {"json", '\0', "", "print JSON"},
     {"checklist", '\0', "", "print a list with a mark for each property"},
-    {"scene", 's', "DIR", "write the witnesses that are scenes into DIR, for nacre step --scene"},
-    {"budget", 'b', "N", "stop each exploration after N runs (250)"},
+    {"scene", 's', "DIR", "write witnesses into DIR as scenes, for nacre step --scene"},
+    {"budget", 'b', "N", "stop each exploration after N runs (default: 250)"},
     {"allow-open", '\0', "", "exit with 0 if nothing is refuted"},
-    {"kind", '\0', "shell|makefile|dockerfile", "treat FILE as this language"},
+    {"kind", '\0', "shell|make|docker", "treat FILE as this language"},
 };
 
 constexpr std::string_view kDescription =

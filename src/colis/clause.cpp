@@ -147,11 +147,12 @@ NodeId Clause::there(SlotId s) { return find(slot(s).nodes.front()); }
 // All nodes of a slot that is there are one.
 bool Clause::merge_nodes_of(SlotId s) {
   const std::vector<NodeId> all = slot(s).nodes;
+  const bool was_checked = all.size() > 1 && find(all[0]) != find(all.back());  // by equal()
   for (size_t i = 1; i < all.size(); ++i) {
     if (!equal(all[0], all[i])) return false;
   }
   slots_[index(find_slot(s))].nodes = {find(all[0])};
-  return !has_cycle_from(all[0]);
+  return was_checked || !has_cycle_from(all[0]);
 }
 
 bool Clause::close_row(RowId r) {
@@ -275,9 +276,33 @@ bool Clause::similar(NodeId x, const std::set<std::string>& except, NodeId y) {
   return merge_rows(node(x).row, node(y).row, apart) && are_apart();
 }
 
+// Nothing is known of x but its kinds, and no other node shares what will be known.
+bool Clause::is_blank(NodeId x) const {
+  const Node& it = node(x);
+  const Row& rest = row(x);
+  const bool says_nothing = it.own.empty() && !it.target && !it.has_other_names &&
+                            rest.known.empty() && !rest.is_closed && !rest.is_not_empty &&
+                            truth(it.is_filled) == Truth::kUnknown &&
+                            truth(it.is_executable) == Truth::kUnknown;
+  if (!says_nothing) return false;
+  const RowId r = find_row(it.row);
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    const NodeId other{static_cast<uint32_t>(i)};
+    if (other != x && find(other) == other && find_row(nodes_[i].row) == r) return false;
+  }
+  return true;
+}
+
 bool Clause::equal(NodeId x, NodeId y) {
   x = find(x), y = find(y);
   if (x == y) return true;
+  // Most nodes that become equal to another one were made to stand for it.
+  if (is_blank(x)) std::swap(x, y);
+  if (is_blank(y)) {
+    if (!kinds(x, nodes_[index(y)].kinds)) return false;
+    node_parent_[index(y)] = x;
+    return !has_cycle_from(x) && are_apart();
+  }
   if (!kinds(x, nodes_[index(y)].kinds)) return false;
   nodes_[index(y)].kinds = nodes_[index(x)].kinds;
   if ((node(x).kinds & kDirectory) != 0) {
@@ -346,7 +371,7 @@ bool Clause::must_be_equal(NodeId x, NodeId y, int depth) const {
 bool Clause::has_cycle_from(NodeId start) const {
   start = find(start);
   std::vector<NodeId> pending = {start};
-  std::set<NodeId> seen;
+  std::vector<bool> seen(nodes_.size());
   while (!pending.empty()) {
     const NodeId x = pending.back();
     pending.pop_back();
@@ -356,7 +381,8 @@ bool Clause::has_cycle_from(NodeId start) const {
         if (is_hidden || slot(s).may_be_absent || slot(s).nodes.empty()) continue;
         const NodeId below = find(slot(s).nodes[0]);
         if (below == start) return true;
-        if (seen.insert(below).second) pending.push_back(below);
+        if (!seen[index(below)]) pending.push_back(below);
+        seen[index(below)] = true;
       }
     }
   }

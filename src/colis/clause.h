@@ -126,6 +126,7 @@ class Clause {
   void own_names(RowId row, const std::set<std::string>& names);
   bool has_cycle_from(NodeId start) const;
   [[nodiscard]] bool are_apart() const;
+  [[nodiscard]] bool is_blank(NodeId x) const;
   [[nodiscard]] bool must_be_equal(NodeId x, NodeId y, int depth) const;
   bool close_row(RowId r);
 

@@ -202,7 +202,7 @@ int ClauseStore::link(const std::string& from_path, const std::string& to_path) 
   return 0;
 }
 
-// Of a mode, what matters is whether root may run the file.
+// The only part of a mode that matters is whether root may run the file.
 int ClauseStore::chmod(const std::string& mode, const std::string& path, bool is_tree) {
   constexpr unsigned kMask = 022, kExecute = 0111;
   const Place place = walker_.find(path, true);

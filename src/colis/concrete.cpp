@@ -8,18 +8,19 @@ namespace nacre::colis {
 
 namespace {
 
-using Answer = UtilityAnswer<world::FileTree>;
+using ConcreteAnswer = UtilityAnswer<world::FileTree>;
 
-Answer one_case(ConcreteState state, UtilityResult result) {
-  Answer answer;
+ConcreteAnswer one_case(ConcreteState state, UtilityResult result) {
+  ConcreteAnswer answer;
   answer.cases.push_back({std::move(state), result});
   return answer;
 }
-Answer one_case(ConcreteState state, bool result) {
+ConcreteAnswer one_case(ConcreteState state, bool result) {
   return one_case(std::move(state), result ? UtilityResult::kTrue : UtilityResult::kFalse);
 }
 
-Answer unknown(const std::string& message, ConcreteState state, const ConcreteOptions& options) {
+ConcreteAnswer unknown(const std::string& message, ConcreteState state,
+                       const ConcreteOptions& options) {
   if (options.unknown == UnknownBehaviour::kException)
     return {{}, Abort{Abort::kUnknownUtility, message}};
   state.stdout_text += message + "\n";  // as the original: users see what was not run
@@ -28,11 +29,16 @@ Answer unknown(const std::string& message, ConcreteState state, const ConcreteOp
                                         : UtilityResult::kFalse);
 }
 
-Answer call_simulated(const UtilityCall& call, ConcreteState state,
-                      const ConcreteOptions& options) {
+ConcreteAnswer call_simulated(const UtilityCall& call, ConcreteState state,
+                              const ConcreteOptions& options) {
+  if (auto result = constant_result(call)) return one_case(std::move(state), *result);
   SimulatedCall run = simulate_call(call, state.files, state.context.cwd,
                                     filter(state.context.vars), state.stdin_text, options.fuel);
   if (!run.is_known) return unknown(call.name + ": command not found", std::move(state), options);
+  constexpr uint64_t kStepsOfAStart = 50;
+  constexpr size_t kBytesAStep = 64;
+  const uint64_t steps = kStepsOfAStart + run.fuel_used / 2 +
+                         (run.output.size() + state.stdin_text.size()) / kBytesAStep;
   state.files = std::move(run.tree);
   state.stdin_text = std::move(run.rest_of_input);
   state.stdout_text += run.output;
@@ -42,7 +48,9 @@ Answer call_simulated(const UtilityCall& call, ConcreteState state,
         fmt::format("[INCOMPLETE] {} was stopped after {} steps", call.name, options.fuel));
     return one_case(std::move(state), UtilityResult::kIncomplete);
   }
-  return one_case(std::move(state), run.status == 0);
+  ConcreteAnswer answer = one_case(std::move(state), run.status == 0);
+  answer.steps = steps;
+  return answer;
 }
 
 // --- the utilities of the original's concrete interpreter
@@ -68,7 +76,8 @@ bool grep_lines(const std::string& word, ConcreteState& state) {
   return is_found;
 }
 
-Answer call_original(const UtilityCall& call, ConcreteState state, const ConcreteOptions& options) {
+ConcreteAnswer call_original(const UtilityCall& call, ConcreteState state,
+                             const ConcreteOptions& options) {
   const std::vector<std::string>& words = call.arguments;
   if (call.name == "true" || call.name == ":") return one_case(std::move(state), true);
   if (call.name == "false") return one_case(std::move(state), false);
@@ -95,6 +104,12 @@ Answer call_original(const UtilityCall& call, ConcreteState state, const Concret
 }
 
 }  // namespace
+
+std::optional<bool> constant_result(const UtilityCall& call) {
+  if (call.name == "true" || call.name == ":") return true;
+  if (call.name == "false") return false;
+  return std::nullopt;
+}
 
 SimulatedCall simulate_call(const UtilityCall& call, const world::FileTree& tree,
                             const std::string& cwd, const std::vector<std::string>& environment,
@@ -139,6 +154,7 @@ SimulatedCall simulate_call(const UtilityCall& call, const world::FileTree& tree
   result.is_known = not_modelled.empty() && result.status != kNotFound;
   result.is_finished = ending == world::Ending::kFinished && !simulation.memory_ran_out();
   result.asked_the_time = simulation.clock_reads > 0;
+  result.fuel_used = fuel - simulation.fuel_left();
   result.rest_of_input = input.substr(taken);
   result.tree = simulation.tree();
   return result;

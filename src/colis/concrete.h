@@ -18,7 +18,7 @@ enum class UnknownBehaviour : uint8_t { kException, kIncomplete, kError };
 struct ConcreteOptions {
   bool is_original = false;  // only the few utilities that the original knows, and no files
   UnknownBehaviour unknown = UnknownBehaviour::kException;
-  uint64_t loop_limit = UINT64_MAX;
+  uint64_t loop_limit = 100'000;
   uint64_t stack_size = 1000;
   Bounds bounds;
   uint64_t fuel = 2'000'000;  // steps of one utility
@@ -38,6 +38,10 @@ struct ConcreteRun {
 [[nodiscard]] ConcreteRun run_concrete(const Program& program, const std::string& argument0,
                                        ConcreteState state, const ConcreteOptions& options);
 
+// What the language itself needs (`if` without else, `&&`) and loops run most: they do nothing and
+// need no world.
+[[nodiscard]] std::optional<bool> constant_result(const UtilityCall& call);
+
 // One utility in the simulated world.
 struct SimulatedCall {
   int status = 0;
@@ -47,6 +51,7 @@ struct SimulatedCall {
   bool is_known = true;     // false: there is no model of it
   bool is_finished = true;  // false: it was stopped
   bool asked_the_time = false;
+  uint64_t fuel_used = 0;
 };
 [[nodiscard]] SimulatedCall simulate_call(const UtilityCall& call, const world::FileTree& tree,
                                           const std::string& cwd,

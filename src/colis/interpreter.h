@@ -48,23 +48,18 @@ class Interpreter {
   }
 
   [[nodiscard]] const std::optional<Abort>& aborted() const { return abort_; }
+  [[nodiscard]] uint64_t steps() const { return steps_; }
 
  private:
-  struct StringOutcome {
-    S state;
-    bool is_error = false;
-    std::string text;
-    bool b = true;
-  };
-  struct ListOutcome {
-    S state;
-    bool is_error = false;
-    std::vector<std::string> words;
-  };
+  using StringOutcome = StringResult<Files>;
+  using ListOutcome = ListResult<Files>;
 
   Outcomes instruction(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     if (!may_go_on()) return {};
-    if (depth_ >= bounds_.max_depth) return one(rule_depth_limit(std::move(state)));
+    if (depth_ >= bounds_.max_depth)
+      return one(rule_depth_limit(
+          limit("Nesting limit", bounds_.max_depth, "evaluations within each other"),
+          std::move(state)));
     ++depth_;
     Outcomes result = dispatch(i, input, std::move(state), stack);
     --depth_;
@@ -104,6 +99,7 @@ class Interpreter {
 
   O shift(const Instruction& i, const Input& input, S state) {
     const uint64_t count = i.count.value_or(1);
+    count_bytes(state.context.arguments.size());  // they all move
     return count <= state.context.arguments.size() ? rule_shift(count, input, std::move(state))
                                                    : rule_shift_error(input, std::move(state));
   }
@@ -130,8 +126,7 @@ class Interpreter {
   Outcomes assign(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     Outcomes result;
     for (StringOutcome& value : string(i.value, input, std::move(state), true, stack)) {
-      constexpr size_t kBytesAStep = 64;  // `x := x x` in a loop must end before memory does
-      steps_ += value.text.size() / kBytesAStep;
+      count_bytes(value.text.size());
       result.push_back(value.is_error ? rule_assignment_failure(std::move(value.state))
                                       : rule_assignment(i.name, value.text, value.b, input,
                                                         std::move(value.state)));
@@ -204,7 +199,7 @@ class Interpreter {
   }
 
   Outcomes pipe(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
-    const S before = state;
+    const Surroundings before = surroundings_of(state);
     state.stdout_text.clear();
     state.is_discarded = false;
     Outcomes result;
@@ -221,7 +216,7 @@ class Interpreter {
 
   Outcomes utility(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     Outcomes result;
-    for (ListOutcome& words : list(i.list, 0, input, std::move(state), stack)) {
+    for (ListOutcome& words : list(i.list, input, std::move(state), stack)) {
       if (words.is_error) {
         result.push_back(rule_call_utility_args_failure(std::move(words.state)));
         continue;
@@ -239,14 +234,16 @@ class Interpreter {
 
   Outcomes call(const Instruction& i, const Input& input, S&& state, uint64_t stack) {
     Outcomes result;
-    for (ListOutcome& words : list(i.list, 0, input, std::move(state), stack)) {
+    for (ListOutcome& words : list(i.list, input, std::move(state), stack)) {
       auto found = words.state.context.funs->find(i.name);
       if (words.is_error) {
         result.push_back(rule_call_function_args_failure(std::move(words.state)));
       } else if (found == words.state.context.funs->end()) {
         result.push_back(rule_call_function_unknown(input, std::move(words.state)));
       } else if (stack >= input.stack_size) {
-        result.push_back(rule_call_function_stack_limit(std::move(words.state)));
+        result.push_back(rule_call_function_stack_limit(
+            limit("Stack limit", input.stack_size, "calls within each other (--stack-size)"),
+            std::move(words.state)));
       } else {
         const std::vector<std::string> outer = words.state.context.arguments;
         Input inner = input;
@@ -262,7 +259,7 @@ class Interpreter {
 
   Outcomes foreach (const Instruction& i, const Input& input, S && state, uint64_t stack) {
     Outcomes result;
-    for (ListOutcome& words : list(i.list, 0, input, std::move(state), stack)) {
+    for (ListOutcome& words : list(i.list, input, std::move(state), stack)) {
       if (words.is_error) {
         result.push_back(rule_foreach_args_failure(std::move(words.state)));
         continue;
@@ -309,7 +306,9 @@ class Interpreter {
       Outcomes ended;
       for (Round& round : going) {
         if (n >= input.loop_limit) {
-          result.push_back(rule_while_loop_limit(std::move(round.state)));
+          result.push_back(rule_while_loop_limit(
+              limit("Loop limit", input.loop_limit, "rounds of a loop (--loop-limit)"),
+              std::move(round.state)));
           continue;
         }
         for (O& tested :
@@ -344,22 +343,27 @@ class Interpreter {
     return on;
   }
 
-  std::vector<ListOutcome> list(const ListExpression& items, size_t from, const Input& input,
-                                S&& state, uint64_t stack) {
+  std::vector<ListOutcome> list(const ListExpression& items, const Input& input, S&& state,
+                                uint64_t stack) {
     std::vector<ListOutcome> going;
-    going.push_back({std::move(state), false, {}});  // LIST-EXPR-NIL
-    for (size_t at = from; at < items.size(); ++at) {
+    going.push_back(rule_list_expr_nil(std::move(state)));
+    for (const ListFragment& item : items) {
       std::vector<ListOutcome> next;
       for (ListOutcome& head : going) {
         if (head.is_error) {
-          next.push_back(std::move(head));  // LIST-EXPR-FAILURE-TAIL
+          next.push_back(rule_list_expr_failure_tail(std::move(head)));
           continue;
         }
-        for (StringOutcome& value :
-             string(items[at].value, input, std::move(head.state), true, stack)) {
-          ListOutcome longer{std::move(value.state), value.is_error, head.words};
-          if (!value.is_error) rule_list_expr_cons(items[at].is_split, value.text, longer.words);
-          next.push_back(std::move(longer));
+        std::vector<StringOutcome> values =
+            string(item.value, input, std::move(head.state), true, stack);
+        for (StringOutcome& value : values) {
+          const bool is_last = &value == &values.back();
+          count_bytes(value.text.size());
+          steps_ += 1 + (item.is_split ? value.text.size() / kBytesAWord : 0);
+          next.push_back(value.is_error
+                             ? rule_list_expr_failure_head(std::move(value))
+                             : rule_list_expr_cons(is_last ? std::move(head.words) : head.words,
+                                                   item.is_split, std::move(value)));
         }
       }
       going = std::move(next);
@@ -372,32 +376,34 @@ class Interpreter {
     std::vector<StringOutcome> result;
     switch (e.kind) {
       case StringExpression::kLiteral:
-        result.push_back({std::move(state), false, e.text, b});  // STR-LITERAL
+        result.push_back(rule_str_literal(e.text, b, std::move(state)));
         return result;
-      case StringExpression::kVariable: {
-        std::string text = rule_str_variable(e.text, state.context);
-        result.push_back({std::move(state), false, std::move(text), b});
+      case StringExpression::kVariable:
+        result.push_back(rule_str_variable(e.text, b, std::move(state)));
         return result;
-      }
-      case StringExpression::kArgument: {
-        std::string text = rule_str_arg(e.number, input, state.context);
-        result.push_back({std::move(state), false, std::move(text), b});
+      case StringExpression::kArgument:
+        result.push_back(rule_str_arg(e.number, b, input, std::move(state)));
         return result;
-      }
       case StringExpression::kEmbed: return embedded(e.embedded[0], input, std::move(state), stack);
       case StringExpression::kConcat: break;
     }
-    result.push_back({std::move(state), false, "", b});
+    result.push_back(rule_str_literal("", b, std::move(state)));
     for (const StringExpression& part : e.parts) {
       std::vector<StringOutcome> next;
       for (StringOutcome& left : result) {
         if (left.is_error) {
-          next.push_back(std::move(left));  // STR-CONCAT-FAILURE1
+          next.push_back(rule_str_concat_failure1(std::move(left)));
           continue;
         }
-        for (StringOutcome& right : string(part, input, std::move(left.state), left.b, stack)) {
-          if (!right.is_error) right.text = rule_str_concat(left.text, right.text);
-          next.push_back(std::move(right));  // STR-CONCAT-FAILURE2 if it is an error
+        std::vector<StringOutcome> rights =
+            string(part, input, std::move(left.state), left.b, stack);
+        for (StringOutcome& right : rights) {
+          const bool is_last = &right == &rights.back();
+          count_bytes(right.text.size());
+          next.push_back(
+              right.is_error
+                  ? rule_str_concat_failure2(std::move(right))
+                  : rule_str_concat(is_last ? std::move(left.text) : left.text, std::move(right)));
         }
       }
       result = std::move(next);
@@ -407,15 +413,17 @@ class Interpreter {
 
   std::vector<StringOutcome> embedded(const Instruction& i, const Input& input, S&& state,
                                       uint64_t stack) {
-    const S before = state;
+    const Surroundings before = surroundings_of(state);
     state.stdout_text.clear();
     state.is_discarded = false;
     std::vector<StringOutcome> result;
     for (O& inner : instruction(i, input, std::move(state), stack)) {
-      const bool is_error = inner.behaviour == Behaviour::kFailure;
-      const bool b = inner.state.context.result;
-      std::string text = captured(inner.state.stdout_text, options_.is_original);
-      result.push_back({rule_str_subshell(before, std::move(inner)), is_error, std::move(text), b});
+      if (inner.behaviour == Behaviour::kFailure) {
+        result.push_back(rule_str_subshell_failure(before, std::move(inner)));
+        continue;
+      }
+      std::string text = captured(std::move(inner.state.stdout_text), options_.is_original);
+      result.push_back(rule_str_subshell(before, std::move(text), std::move(inner)));
     }
     return result;
   }
@@ -423,6 +431,7 @@ class Interpreter {
   std::vector<UtilityCase<Files>> ask(const UtilityCall& call, S state) {
     if (!may_go_on()) return {};
     UtilityAnswer<Files> answer = utilities_(call, std::move(state));
+    steps_ += answer.steps;
     if (answer.abort) abort_ = std::move(answer.abort);
     return std::move(answer.cases);
   }
@@ -433,13 +442,29 @@ class Interpreter {
     return result;
   }
 
+  static constexpr size_t kBytesAWord = 8;
+
+  // `x := x x` in a loop must end before memory does.
+  void count_bytes(size_t bytes) {
+    constexpr size_t kBytesAStep = 64;
+    steps_ += bytes / kBytesAStep;
+  }
+  // What the log says where a bound ends a run; the original names only the bound.
+  std::string limit(const char* name, uint64_t bound, const char* things) const {
+    return options_.is_original
+               ? name
+               : std::string(name) + ": more than " + std::to_string(bound) + " " + things;
+  }
+
   bool may_go_on() {
     if (abort_) return false;
     if (++steps_ > bounds_.max_steps) {
       abort_ = Abort{Abort::kSteps, "the program was stopped after " +
                                         std::to_string(bounds_.max_steps) + " steps"};
-    } else if (steps_ % 64 == 0 && bounds_.is_over_time && bounds_.is_over_time()) {
-      abort_ = Abort{Abort::kCpuTime, "the CPU time limit was reached"};
+    } else if (steps_ >= next_look_ && bounds_.is_over_time) {
+      constexpr uint64_t kStepsBetween = 64;
+      next_look_ = steps_ + kStepsBetween;
+      if (bounds_.is_over_time()) abort_ = over_time();
     }
     return !abort_;
   }
@@ -450,7 +475,8 @@ class Interpreter {
     if (options_.merge_key) merge(outcomes);
     if (outcomes.size() <= bounds_.max_states) return outcomes;
     const auto cut = outcomes.begin() + static_cast<std::ptrdiff_t>(bounds_.max_states);
-    O rest = rule_state_limit(std::move(cut->state));
+    O rest =
+        rule_state_limit(limit("State limit", bounds_.max_states, "states"), std::move(cut->state));
     outcomes.erase(cut, outcomes.end());
     outcomes.push_back(std::move(rest));
     return outcomes;
@@ -459,26 +485,12 @@ class Interpreter {
   void merge(Outcomes& outcomes) {
     std::set<std::string> seen;
     std::erase_if(outcomes, [&](const O& outcome) {
-      return !seen.insert(key_of(outcome) + options_.merge_key(outcome.state.files)).second;
+      const S& state = outcome.state;
+      const std::string key = std::to_string(static_cast<int>(outcome.behaviour)) +
+                              key_of(state.context, state.stdin_text, state.stdout_text) +
+                              options_.merge_key(state.files);
+      return !seen.insert(key).second;
     });
-  }
-  static std::string key_of(const O& outcome) {
-    const Context& context = outcome.state.context;
-    std::string key = std::to_string(static_cast<int>(outcome.behaviour));
-    auto add_text = [&](const std::string& text) {
-      key += std::to_string(text.size()) + ":" + text;
-    };
-    add_text(context.cwd);
-    add_text(context.result ? "1" : "0");
-    add_text(outcome.state.stdin_text);
-    add_text(outcome.state.stdout_text);
-    for (const std::string& argument : context.arguments) add_text(argument);
-    for (const auto& [name, variable] : context.vars) {
-      add_text(name);
-      add_text(variable.value ? "=" + *variable.value : "");
-      add_text(variable.is_exported ? "x" : "");
-    }
-    return key;
   }
 
   const Utilities<Files>& utilities_;
@@ -487,6 +499,7 @@ class Interpreter {
   std::optional<Abort> abort_;
   uint64_t depth_ = 0;
   uint64_t steps_ = 0;
+  uint64_t next_look_ = 0;  // at the clock
 };
 
 }  // namespace nacre::colis

@@ -11,13 +11,18 @@ namespace {
 
 class Lexer {
  public:
-  Lexer(std::string_view text, bool accepts_comma) : text_(text), accepts_comma_(accepts_comma) {}
+  Lexer(std::string_view text, bool accepts_comma, size_t max_tokens)
+      : text_(text), accepts_comma_(accepts_comma), max_tokens_(max_tokens) {}
 
   std::vector<Token> run() {
     while (skip_blanks()) {
       const size_t begin = at_;
       Token token;
       if (!read(token)) break;
+      if (tokens_.size() >= max_tokens_) {
+        reject(begin, fmt::format("the program has more than {} words and symbols", max_tokens_));
+        break;
+      }
       token.span = span(begin);
       tokens_.push_back(std::move(token));
     }
@@ -114,6 +119,7 @@ class Lexer {
 
   std::string_view text_;
   bool accepts_comma_;
+  size_t max_tokens_;
   size_t at_ = 0;
   std::vector<Token> tokens_;
   std::string problem_;
@@ -122,8 +128,8 @@ class Lexer {
 
 }  // namespace
 
-std::vector<Token> tokens_of(std::string_view text, bool accepts_comma) {
-  return Lexer(text, accepts_comma).run();
+std::vector<Token> tokens_of(std::string_view text, bool accepts_comma, size_t max_tokens) {
+  return Lexer(text, accepts_comma, max_tokens).run();
 }
 
 }  // namespace nacre::colis

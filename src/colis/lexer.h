@@ -3,6 +3,7 @@
 // from the byte after it. Linear in the size of the text.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -20,7 +21,8 @@ struct Token {
 };
 
 // The last token is kEnd, or kBad where the text cannot be read on. With `accepts_comma`, `,` is a
-// symbol: the report has it in lists, the original does not know it.
-[[nodiscard]] std::vector<Token> tokens_of(std::string_view text, bool accepts_comma);
+// symbol: the report has it in lists, the original does not know it. After `max_tokens` comes kBad.
+[[nodiscard]] std::vector<Token> tokens_of(std::string_view text, bool accepts_comma,
+                                           size_t max_tokens);
 
 }  // namespace nacre::colis

@@ -17,6 +17,12 @@ std::vector<std::string> components(const std::string& cwd, const std::string& p
 
 namespace {
 
+Ways one_way(SymbolicFiles files) {
+  Ways ways;
+  ways.push_back(std::move(files));
+  return ways;
+}
+
 // The nodes from the root along a path.
 struct Spine {
   std::vector<NodeId> nodes;
@@ -85,13 +91,13 @@ void update(SymbolicFiles& files, const Spine& spine, const std::string& name,
 }  // namespace
 
 Formula anything() {
-  return [](SymbolicFiles files) { return Ways{std::move(files)}; };
+  return [](SymbolicFiles files) { return one_way(std::move(files)); };
 }
 Formula resolves(const std::vector<std::string>& path, Kinds kinds) {
   return [=](SymbolicFiles files) {
     Spine spine;
     const bool holds = resolve(files, path, spine) && files.clause.kinds(spine.nodes.back(), kinds);
-    return holds ? Ways{std::move(files)} : Ways{};
+    return holds ? one_way(std::move(files)) : Ways{};
   };
 }
 Formula may_be(const std::vector<std::string>& path, Kinds kinds) {
@@ -120,16 +126,20 @@ Formula changes(const std::vector<std::string>& path, Kinds kinds,
     }
     if (!holds) return Ways{};
     update(files, spine, name, make(files.clause));
-    return Ways{std::move(files)};
+    return one_way(std::move(files));
   };
+}
+
+SymbolicState with_files(SymbolicFiles files, const SymbolicState& state) {
+  return {std::move(files),  state.context, state.stdin_text,
+          state.stdout_text, state.log,     state.is_discarded};
 }
 
 Cases apply(const std::vector<Case>& cases, const SymbolicState& state) {
   Cases result;
   for (const Case& one : cases) {
     for (SymbolicFiles& files : one.formula(state.files)) {
-      SymbolicState next = state;
-      next.files = std::move(files);
+      SymbolicState next = with_files(std::move(files), state);
       next.log.push_back("[TRACE] " + one.description);
       result.push_back(
           {std::move(next), one.is_success ? UtilityResult::kTrue : UtilityResult::kFalse});

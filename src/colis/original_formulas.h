@@ -29,6 +29,8 @@ struct Case {
   Formula formula;
 };
 
+// The state with other files.
+[[nodiscard]] SymbolicState with_files(SymbolicFiles files, const SymbolicState& state);
 [[nodiscard]] Cases apply(const std::vector<Case>& cases, const SymbolicState& state);
 [[nodiscard]] Cases single(SymbolicState state, UtilityResult result, const std::string& line = "");
 

@@ -120,6 +120,7 @@ class Parser {
       if (++depth_ > options_.max_depth)
         reject(fmt::format("nested more than {} deep", options_.max_depth));
       Instruction right = single();
+      instructions_ += 3;  // the conditional and what it has in place of the other branch
       const Span span = cover(left.span, right.span);
       left = is_and ? conditional(std::move(left), std::move(right), negation(utility("true")))
                     : conditional(std::move(left), utility("true"), std::move(right));
@@ -137,6 +138,8 @@ class Parser {
 
   Instruction single() {
     if (failed_) return {};
+    if (++instructions_ > options_.max_instructions)
+      reject(fmt::format("the program has more than {} instructions", options_.max_instructions));
     const uint32_t begin = peek().span.begin;
     Instruction result = single_here();
     result.span = {begin, at_ > 0 ? tokens_[at_ - 1].span.end : begin};
@@ -281,6 +284,10 @@ class Parser {
   }
 
   StringExpression fragment() {
+    if (++strings_ > options_.max_strings) {
+      reject(fmt::format("the program has more than {} strings", options_.max_strings));
+      return {};
+    }
     if (peek().kind == Token::kLiteral) return literal(tokens_[at_++].text);
     if (accept("arg")) {
       std::optional<uint64_t> which = number();
@@ -300,13 +307,15 @@ class Parser {
   const ParseOptions& options_;
   size_t at_ = 0;
   uint32_t depth_ = 0;
+  size_t instructions_ = 0;
+  size_t strings_ = 0;
   std::optional<Error> failed_;
 };
 
 }  // namespace
 
 Result<Program> parse(std::string_view text, const ParseOptions& options) {
-  return Parser(tokens_of(text, !options.is_original), options).program();
+  return Parser(tokens_of(text, !options.is_original, options.max_tokens), options).program();
 }
 
 }  // namespace nacre::colis

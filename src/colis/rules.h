@@ -19,8 +19,8 @@ Outcome<Files> with_result(State<Files> state, bool result, Behaviour behaviour)
 }
 
 template <typename Files>
-Outcome<Files> incomplete(State<Files> state, const char* reason) {
-  state.log.push_back(std::string("[INCOMPLETE] ") + reason);
+Outcome<Files> incomplete(State<Files> state, const std::string& reason) {
+  state.log.push_back("[INCOMPLETE] " + reason);
   return {std::move(state), Behaviour::kFailure};
 }
 
@@ -129,7 +129,7 @@ Outcome<Files> rule_no_output(const std::string& before, Outcome<Files> inner) {
 // What the second member of a pipe starts with: the first one's output, and nothing else of it but
 // the files.
 template <typename Files>
-State<Files> pipe_middle(const State<Files>& before, Outcome<Files> left) {
+State<Files> pipe_middle(const Surroundings& before, Outcome<Files> left) {
   left.state.context = before.context;
   left.state.stdin_text = std::move(left.state.stdout_text);
   left.state.stdout_text = before.stdout_text;
@@ -139,7 +139,7 @@ State<Files> pipe_middle(const State<Files>& before, Outcome<Files> left) {
 // As in the report, the second member's behaviour is that of the pipe: an exit there leaves the
 // program.
 template <typename Files>
-Outcome<Files> rule_pipe(const State<Files>& before, Outcome<Files> right) {
+Outcome<Files> rule_pipe(const Surroundings& before, Outcome<Files> right) {
   const bool result = right.state.context.result;
   right.state.context = before.context;
   right.state.context.result = result;
@@ -148,7 +148,7 @@ Outcome<Files> rule_pipe(const State<Files>& before, Outcome<Files> right) {
   return right;
 }
 template <typename Files>
-Outcome<Files> rule_pipe_failure(const State<Files>& before, Outcome<Files> left) {
+Outcome<Files> rule_pipe_failure(const Surroundings& before, Outcome<Files> left) {
   left.state.context = before.context;
   left.state.stdin_text = before.stdin_text;
   left.state.stdout_text = before.stdout_text;
@@ -175,8 +175,8 @@ Outcome<Files> rule_call_function_unknown(const Input& input, State<Files> state
   return with_result(std::move(state), false, bhv(input, false));
 }
 template <typename Files>
-Outcome<Files> rule_call_function_stack_limit(State<Files> state) {
-  return incomplete(std::move(state), "Stack limit");
+Outcome<Files> rule_call_function_stack_limit(const std::string& reason, State<Files> state) {
+  return incomplete(std::move(state), reason);
 }
 // A `return` that fails does not end a strict program: the report's rule, not the shell's.
 template <typename Files>
@@ -202,38 +202,84 @@ Outcome<Files> rule_while_abort(Outcome<Files> inner) {
   return inner;
 }
 
-// --- B.2 lists
+// --- B.2 lists: an item at a time, from the left
 
-inline void rule_list_expr_cons(bool is_split, const std::string& text,
-                                std::vector<std::string>& list) {
+template <typename Files>
+ListResult<Files> rule_list_expr_nil(State<Files> state) {
+  return {std::move(state), false, {}};
+}
+// The words so far, and those of one item more.
+template <typename Files>
+ListResult<Files> rule_list_expr_cons(std::vector<std::string> words, bool is_split,
+                                      StringResult<Files> item) {
   if (!is_split) {
-    list.push_back(text);
-    return;
+    words.push_back(std::move(item.text));
+  } else {
+    for (std::string& word : split_words(item.text)) words.push_back(std::move(word));
   }
-  for (std::string& word : split_words(text)) list.push_back(std::move(word));
+  return {std::move(item.state), false, std::move(words)};
+}
+template <typename Files>
+ListResult<Files> rule_list_expr_failure_head(StringResult<Files> item) {
+  return {std::move(item.state), true, {}};
+}
+// The items after the one that failed are not evaluated.
+template <typename Files>
+ListResult<Files> rule_list_expr_failure_tail(ListResult<Files> failed) {
+  return failed;
 }
 
 // --- B.3 strings
 
-inline std::string rule_str_variable(const std::string& name, const Context& context) {
-  auto found = context.vars.find(name);
-  return found == context.vars.end() ? "" : found->second.value.value_or("");
-}
-inline std::string rule_str_arg(uint64_t n, const Input& input, const Context& context) {
-  if (n == 0) return input.argument0;
-  return n <= context.arguments.size() ? context.arguments[static_cast<size_t>(n - 1)] : "";
-}
-// STR-SUBSHELL and STR-SUBSHELL-FAILURE: of the inner state the files and the log stay.
 template <typename Files>
-State<Files> rule_str_subshell(const State<Files>& before, Outcome<Files> inner) {
+StringResult<Files> rule_str_literal(const std::string& text, bool b, State<Files> state) {
+  return {std::move(state), false, text, b};
+}
+template <typename Files>
+StringResult<Files> rule_str_variable(const std::string& name, bool b, State<Files> state) {
+  auto found = state.context.vars.find(name);
+  std::string text =
+      found == state.context.vars.end() ? "" : found->second.value.value_or(std::string());
+  return {std::move(state), false, std::move(text), b};
+}
+template <typename Files>
+StringResult<Files> rule_str_arg(uint64_t n, bool b, const Input& input, State<Files> state) {
+  const std::vector<std::string>& arguments = state.context.arguments;
+  std::string text = n == 0                  ? input.argument0
+                     : n <= arguments.size() ? arguments[static_cast<size_t>(n - 1)]
+                                             : "";
+  return {std::move(state), false, std::move(text), b};
+}
+// Of the inner state the files and the log stay; `text` is what it printed.
+template <typename Files>
+StringResult<Files> rule_str_subshell(const Surroundings& before, std::string text,
+                                      Outcome<Files> inner) {
+  const bool b = inner.state.context.result;
   inner.state.context = before.context;
   inner.state.stdout_text = before.stdout_text;
   inner.state.stdin_text = before.stdin_text;
   inner.state.is_discarded = before.is_discarded;
-  return std::move(inner.state);
+  return {std::move(inner.state), false, std::move(text), b};
 }
-inline std::string rule_str_concat(const std::string& left, const std::string& right) {
-  return left + right;
+template <typename Files>
+StringResult<Files> rule_str_subshell_failure(const Surroundings& before, Outcome<Files> inner) {
+  StringResult<Files> result = rule_str_subshell(before, "", std::move(inner));
+  result.is_error = true;
+  return result;
+}
+template <typename Files>
+StringResult<Files> rule_str_concat(std::string left, StringResult<Files> right) {
+  left += right.text;
+  right.text = std::move(left);
+  return right;
+}
+template <typename Files>
+StringResult<Files> rule_str_concat_failure1(StringResult<Files> left) {
+  return left;
+}
+template <typename Files>
+StringResult<Files> rule_str_concat_failure2(StringResult<Files> right) {
+  return right;
 }
 
 // --- B.4 for
@@ -259,8 +305,8 @@ Outcome<Files> rule_foreach_step(Outcome<Files> body) {
 // --- B.5 while
 
 template <typename Files>
-Outcome<Files> rule_while_loop_limit(State<Files> state) {
-  return incomplete(std::move(state), "Loop limit");
+Outcome<Files> rule_while_loop_limit(const std::string& reason, State<Files> state) {
+  return incomplete(std::move(state), reason);
 }
 template <typename Files>
 Outcome<Files> rule_while_abort_condition(Outcome<Files> condition) {
@@ -299,12 +345,12 @@ Outcome<Files> rule_program(Outcome<Files> outcome) {
 // --- bounds of this implementation, with the behaviour of the report's
 
 template <typename Files>
-Outcome<Files> rule_depth_limit(State<Files> state) {
-  return incomplete(std::move(state), "Nesting limit");
+Outcome<Files> rule_depth_limit(const std::string& reason, State<Files> state) {
+  return incomplete(std::move(state), reason);
 }
 template <typename Files>
-Outcome<Files> rule_state_limit(State<Files> state) {
-  return incomplete(std::move(state), "State limit");
+Outcome<Files> rule_state_limit(const std::string& reason, State<Files> state) {
+  return incomplete(std::move(state), reason);
 }
 
 }  // namespace nacre::colis

@@ -120,6 +120,8 @@ TEST_CASE("exceeding a bound is a failure that nothing catches") {
        {"begin while true do true done end",
         "begin not process while true do true done endprocess end",
         "begin x := embed { while true do true done } end",
+        "begin x := 'a' embed { while true do true done } 'b' end",
+        "begin echo [embed { while true do true done }; 'b'] end",
         "begin cd embed { while true do true done } end",
         "begin echo ['a'; embed { while true do true done }] end",
         "begin for x in [embed { while true do true done }] do true done end",

@@ -6,8 +6,9 @@
 
 namespace nacre::colis {
 
-// Nothing if it looked: then one run tells nothing about others.
+// Nothing if it looked: then one run tells nothing about others. `cwd` is the working directory.
 [[nodiscard]] std::optional<SimulatedCall> call_sealed(const UtilityCall& call,
+                                                       const std::string& cwd,
                                                        const std::vector<std::string>& environment,
                                                        const std::string& input, uint64_t fuel);
 

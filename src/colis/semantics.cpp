@@ -39,14 +39,30 @@ std::vector<std::string> split_words(const std::string& text) {
   return result;
 }
 
-std::string captured(const std::string& output, bool is_original) {
-  std::string result = output;
+std::string captured(std::string output, bool is_original) {
   if (is_original) {
-    const size_t last = result.rfind('\n');
-    result.resize(last == std::string::npos ? 0 : last);
+    const size_t last = output.rfind('\n');
+    output.resize(last == std::string::npos ? 0 : last);
   }
-  while (result.ends_with('\n')) result.pop_back();
-  return result;
+  while (output.ends_with('\n')) output.pop_back();
+  return output;
+}
+
+std::string key_of(const Context& context, const std::string& stdin_text,
+                   const std::string& stdout_text) {
+  std::string key;
+  auto add_text = [&](const std::string& text) { key += std::to_string(text.size()) + ":" + text; };
+  add_text(context.cwd);
+  add_text(context.result ? "1" : "0");
+  add_text(stdin_text);
+  add_text(stdout_text);
+  for (const std::string& argument : context.arguments) add_text(argument);
+  for (const auto& [name, variable] : context.vars) {
+    add_text(name);
+    add_text(variable.value ? "=" + *variable.value : "");
+    add_text(variable.is_exported ? "x" : "");
+  }
+  return key;
 }
 
 }  // namespace nacre::colis

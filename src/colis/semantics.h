@@ -54,10 +54,38 @@ struct State {
   bool is_discarded = false;  // within nooutput: what is printed does not matter
 };
 
+// What a pipe or an embedded instruction gives back afterwards: all of a state but its files and
+// its log.
+struct Surroundings {
+  Context context;
+  std::string stdin_text;
+  std::string stdout_text;
+  bool is_discarded = false;
+};
+template <typename Files>
+[[nodiscard]] Surroundings surroundings_of(const State<Files>& state) {
+  return {state.context, state.stdin_text, state.stdout_text, state.is_discarded};
+}
+
 template <typename Files>
 struct Outcome {
   State<Files> state;
   Behaviour behaviour = Behaviour::kNormal;
+};
+
+// What a string and a list evaluate to: Success with a text and a result, or with words; or Error.
+template <typename Files>
+struct StringResult {
+  State<Files> state;
+  bool is_error = false;
+  std::string text;
+  bool b = true;
+};
+template <typename Files>
+struct ListResult {
+  State<Files> state;
+  bool is_error = false;
+  std::vector<std::string> words;
 };
 
 // How a utility is called: interp (cwd, filter(vars), ss) (id, S).
@@ -80,10 +108,15 @@ struct Abort {
   std::string message;
 };
 
+[[nodiscard]] inline Abort over_time() {
+  return {Abort::kCpuTime, "the limit of CPU time was reached (--cpu-time-limit)"};
+}
+
 template <typename Files>
 struct UtilityAnswer {
   std::vector<UtilityCase<Files>> cases;
   std::optional<Abort> abort;
+  uint64_t steps = 0;  // what the call costs, in steps of the program
 };
 
 template <typename Files>
@@ -107,6 +140,9 @@ struct Bounds {
 [[nodiscard]] std::vector<std::string> split_words(const std::string& text);
 // What `embed` gives: without the newlines at its end. The original loses a last line that has
 // none.
-[[nodiscard]] std::string captured(const std::string& output, bool is_original);
+[[nodiscard]] std::string captured(std::string output, bool is_original);
+// Two states with the same key differ in nothing but their files and logs.
+[[nodiscard]] std::string key_of(const Context& context, const std::string& stdin_text,
+                                 const std::string& stdout_text);
 
 }  // namespace nacre::colis

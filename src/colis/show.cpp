@@ -10,9 +10,9 @@ namespace nacre::colis {
 
 namespace {
 
-constexpr const char* kKinds[] = {"normal", "error", "incomplete"};
+constexpr const char* kStateKinds[] = {"normal", "error", "incomplete"};
 
-// What is kept as files though it is none is not shown.
+// Things that are not files but kept as files are not shown.
 bool is_register(const std::string& line) { return line.find("/%") != std::string::npos; }
 std::vector<std::string> visible(std::vector<std::string> lines) {
   std::erase_if(lines, is_register);
@@ -153,8 +153,9 @@ size_t StatesReport::count(FinalState::Kind kind) const {
       states.begin(), states.end(), [&](const FinalState& state) { return state.kind == kind; }));
 }
 
-StatesReport report_on(const std::string& program, const SymbolicFiles& initial,
-                       const SymbolicRun& run, const SymbolicOptions& options) {
+std::optional<StatesReport> report_on(const std::string& program, const SymbolicFiles& initial,
+                                      const SymbolicRun& run, const SymbolicOptions& options,
+                                      bool wants_graphs) {
   StatesReport report;
   report.program = program;
   report.initial = visible(facts_of(initial.clause, initial.initial));
@@ -168,16 +169,17 @@ StatesReport report_on(const std::string& program, const SymbolicFiles& initial,
                                         : outcome.state.context.result ? FinalState::kNormal
                                                                        : FinalState::kError;
       if (its_kind != kind) continue;
+      if (options.bounds.is_over_time && options.bounds.is_over_time()) return std::nullopt;
       const SymbolicFiles& files = outcome.state.files;
       FinalState state;
       state.kind = kind;
-      state.id = fmt::format("{}-{}", kKinds[kind], ++number);
+      state.id = fmt::format("{}-{}", kStateKinds[kind], ++number);
       if (!options.prunes_initial) state.before = visible(facts_of(files.clause, files.initial));
       state.after = visible(facts_of(files.clause, files.root));
       if (!is_failure) state.model = visible(lines_of(model_of(files)));
       state.stdout_text = outcome.state.stdout_text;
       state.log = outcome.state.log;
-      state.graph = show_dot(files, !options.prunes_initial);
+      if (wants_graphs) state.graph = show_dot(files, !options.prunes_initial);
       assumed.insert(files.assumed.begin(), files.assumed.end());
       report.states.push_back(std::move(state));
     }
@@ -210,7 +212,7 @@ std::string show_json(const StatesReport& report) {
   add_list(json, "assumed", report.assumed);
   json.key("states").begin_array();
   for (const FinalState& state : report.states) {
-    json.begin_object().field("id", state.id).field("kind", kKinds[state.kind]);
+    json.begin_object().field("id", state.id).field("kind", kStateKinds[state.kind]);
     add_list(json, "before", state.before);
     add_list(json, "after", state.after);
     add_list(json, "example", state.model);
@@ -235,7 +237,7 @@ std::string show_html(const StatesReport& report) {
   for (const FinalState& state : report.states) {
     const std::string last = state.log.empty() ? "" : ": " + state.log.back();
     out += fmt::format("<details class=\"{}\"><summary>{}{}</summary><table><tr>",
-                       kKinds[state.kind], state.id, escaped(last));
+                       kStateKinds[state.kind], state.id, escaped(last));
     add_html_list(out, "before", state.before);
     add_html_list(out, "after", state.after);
     add_html_list(out, "for example", state.model);

@@ -27,8 +27,12 @@ struct StatesReport {
   [[nodiscard]] size_t count(FinalState::Kind kind) const;
 };
 
-[[nodiscard]] StatesReport report_on(const std::string& program, const SymbolicFiles& initial,
-                                     const SymbolicRun& run, const SymbolicOptions& options);
+// The graphs are made if `wants_graphs`. Nothing: there was no time for it (Bounds).
+[[nodiscard]] std::optional<StatesReport> report_on(const std::string& program,
+                                                    const SymbolicFiles& initial,
+                                                    const SymbolicRun& run,
+                                                    const SymbolicOptions& options,
+                                                    bool wants_graphs = false);
 
 [[nodiscard]] std::string show_text(const StatesReport& report);
 [[nodiscard]] std::string show_json(const StatesReport& report);

@@ -58,9 +58,7 @@ class SymbolicUtilities {
 
   Answer operator()(const UtilityCall& call, SymbolicState state) const {
     if (options_.is_original) return original_utility(call, std::move(state), options_);
-    if (call.name == "true" || call.name == ":")
-      return one_case(std::move(state), UtilityResult::kTrue);
-    if (call.name == "false") return one_case(std::move(state), UtilityResult::kFalse);
+    if (auto result = constant_result(call)) return one_case(std::move(state), result_of(*result));
     if (call.name == "test" || call.name == "[") return test(call, std::move(state));
     if (is_plain_echo(call)) return echo(call, std::move(state));
     return by_card(call, std::move(state));
@@ -89,7 +87,14 @@ class SymbolicUtilities {
   Answer cases(const UtilityCall& call, const SymbolicState& state, Work work) const {
     Answer answer;
     Choices choices;
+    constexpr size_t kNodesAStep = 8;  // a clause is copied for each case
+    const uint64_t steps_of_case = 1 + state.files.clause.size() / kNodesAStep;
     do {
+      answer.steps += steps_of_case;
+      if (options_.bounds.is_over_time && options_.bounds.is_over_time()) {
+        answer.abort = over_time();
+        return answer;
+      }
       if (answer.cases.size() >= options_.max_cases) {
         Answer rest =
             give_up(call, state, "more than " + std::to_string(options_.max_cases) + " cases");
@@ -226,11 +231,13 @@ class SymbolicUtilities {
                                                             : result_of(is_true)});
     }
     answer.abort = interpreter.aborted();
+    answer.steps = interpreter.steps();
     return answer;
   }
 
   Answer sealed(const UtilityCall& call, SymbolicState state) const {
-    auto run = call_sealed(call, filter(state.context.vars), state.stdin_text, options_.fuel);
+    auto run = call_sealed(call, state.context.cwd, filter(state.context.vars), state.stdin_text,
+                           options_.fuel);
     if (run) {
       state.stdout_text += run->output;
       state.stdin_text = std::move(run->rest_of_input);
@@ -261,7 +268,7 @@ SymbolicState initial_state(const SymbolicOptions& options, Context context) {
   state.files = unknown_files(options.is_original);
   state.context = std::move(context);
   if (options.is_original) return state;
-  // What is kept as files though it is none is there from the beginning.
+  // Things that are not files but kept as files are there from the beginning.
   world::FileTree system;
   simulate::complete_system(system);
   Clause& clause = state.files.clause;

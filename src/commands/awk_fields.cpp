@@ -74,7 +74,7 @@ Lang FieldSplitter::field(Lang record, uint64_t number) const {
   const bool is_plain = separator_ != kMark;
   const CharSet held = regular::symbols_of(record);
   if (!is_plain && held.intersects(CharSet::of(kMark))) return star(context_->set(held));
-  // Of any record over some symbols, a field is any string of those that separate nothing.
+  // A record of any string over some symbols has fields of any string over the non-separators.
   if (const auto symbols = regular::starred_set(record); symbols && is_plain) {
     const CharSet separators =
         CharSet::of(separator_ == ' ' ? " \t\n" : std::string_view(&separator_, 1));

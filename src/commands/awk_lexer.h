@@ -97,7 +97,7 @@ class Lexer {
 
   [[nodiscard]] Token token() const { return token_; }
   [[nodiscard]] Span span() const { return span_; }
-  // Of a name its spelling, of a string or regex its value with escapes resolved.
+  // A name: its spelling. A string or regex: its value with escapes resolved.
   [[nodiscard]] const std::string& value() const { return value_; }
   [[nodiscard]] double number() const { return number_; }
   [[nodiscard]] const Error& error() const { return error_; }  // when token() is kError

@@ -64,7 +64,7 @@ class Counter {
   const Program& program_;
 };
 
-// Who runs it once does not run it again: `{print; exit}`.
+// Running the statement always ends the program: `{print; exit}`.
 bool always_exits(const Program& program, StmtId id) {
   if (std::holds_alternative<Exit>(program[id].node)) return true;
   const auto* block = std::get_if<Block>(&program[id].node);

@@ -80,7 +80,7 @@ struct LineMap {
 };
 
 struct Behaviour {
-  bool reads_input = true;          // false: what is piped into it is lost
+  bool reads_input = true;          // false: the data piped into it is lost
   bool ignores_order = false;       // it prints the same for any order of equal groups of lines
   bool discards_order = false;      // it prints the same for any order of lines (sort, wc)
   bool picks_by_place = false;      // which lines it prints is a matter of their order (head, tail)
@@ -109,7 +109,7 @@ struct Behaviour {
   std::optional<LineMap> trace;   // none where a printed line has no single origin
   std::vector<Lang> errors;       // what it writes to standard error, one for each kind of message
   bool shows_progress = false;    // ... and that it draws how far it is
-  // Of what it reads in a normal run nothing comes out, though odd lines would.
+  // In a normal run it drops all that it reads; only unusual lines come out.
   bool drops_usual = false;
   // Each printed line comes from one line that was read, and depends on no other.
   bool is_line_by_line = false;

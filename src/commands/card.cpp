@@ -183,11 +183,14 @@ class CardParser {
     type.noun = value.substr(1, quote - 1);
     value = trimmed(value.substr(quote + 1));
     constexpr std::array<std::string_view, 3> kReactions = {"refuses", "acts", "misreads"};
-    const auto reaction = std::find(kReactions.begin(), kReactions.end(), last_word(value));
+    const std::string_view last = last_word(value);
+    const size_t colon = std::min(last.find(':'), last.size());
+    const auto reaction = std::find(kReactions.begin(), kReactions.end(), last.substr(0, colon));
     if (reaction == kReactions.end())
       return fail("'type' ends with what the command does: refuses, acts or misreads");
     type.reaction = static_cast<Reaction>(reaction - kReactions.begin());
-    type.type = trimmed(value.substr(0, value.size() - reaction->size()));
+    if (colon < last.size()) type.object = last.substr(colon + 1);
+    type.type = trimmed(value.substr(0, value.size() - last.size()));
     card.types.push_back(type);
   }
 
@@ -212,7 +215,7 @@ class CardParser {
     } else {
       std::string_view rest = value;
       const std::string_view word = take_word(rest);
-      if (word != "right" && word != "rare" && !column_role(word)) {
+      if (word != "right" && word != "rare" && !word.starts_with("of:") && !column_role(word)) {
         column.heading = word;
         value = rest;
       }
@@ -222,6 +225,8 @@ class CardParser {
         column.is_right = true;
       else if (word == "rare")
         column.rare = take_word(value);
+      else if (word.starts_with("of:"))
+        column.object = word.substr(3);
       else if (const auto role = column_role(word))
         column.role = *role;
       else

@@ -25,7 +25,7 @@
 
 namespace nacre::commands {
 
-// Who has an option or a command, as bits.
+// The standards and systems that have an option or a command, as bits.
 enum Standard : uint8_t {
   kInPosix = 1,
   kInPosix2024 = 2,  // and not in POSIX.1-2017
@@ -136,6 +136,7 @@ struct ArgumentType {
   std::string_view noun;  // for messages
   std::string_view type;
   Reaction reaction = Reaction::kRefuses;
+  std::string_view object;  // what the word names, as columns say it: `container`
   uint32_t line = 0;
 };
 
@@ -147,6 +148,7 @@ struct ColumnSpec {
   std::string_view heading;
   bool is_right = false;  // aligned to the right: blanks may come before it
   ColumnRole role = ColumnRole::kValue;
+  std::string_view object;  // what its cells name: `of:container`
   uint32_t line = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 
+#include "base/ascii.h"
 #include "commands/card_type.h"
 #include "commands/stream_text.h"
 #include "regular/decide.h"
@@ -73,16 +74,66 @@ class ArgumentJudge {
       if (kind.frequency > Frequency::kUsual) continue;
       const bool is_frame = kind.frequency == Frequency::kEvery && kind.name != kOwnLine;
       const Lang words = kind.lines - white_words(wanted);
+      const bool acts = spec.reaction == Reaction::kActs;
       const bool is_acted_on =
-          is_frame && spec.reaction == Reaction::kActs && regular::is_empty(words).no();
-      if (!is_acted_on && !is_out(words, wanted)) continue;
+          is_frame && acts && is_unwanted(argument, kind) && regular::is_empty(words).no();
+      const bool is_state = !is_frame && acts && is_state_column(argument, kind);
+      const bool is_other = !is_frame && names_other(argument, spec, kind);
+      if (!is_acted_on && !is_state && !is_other && !is_out(words, wanted)) continue;
       return report(argument, spec, described_kind(argument, kind));
     }
   }
 
+  // A heading or a total never is what was asked for; any other line may be, if nothing else
+  // comes.
+  [[nodiscard]] static bool is_unwanted(const Argument& argument, const LineKind& frame) {
+    if (frame.name == "heading" || frame.name == "total") return true;
+    return std::any_of(argument.kinds.begin(), argument.kinds.end(), [](const LineKind& kind) {
+      return kind.frequency == Frequency::kUsual || kind.frequency == Frequency::kSometimes;
+    });
+  }
+
+  // The cells of a column that names things of another sort: images for containers.
+  [[nodiscard]] static bool names_other(const Argument& argument, const ArgumentType& spec,
+                                        const LineKind& kind) {
+    if (!argument.producer || spec.object.empty()) return false;
+    const std::string object = object_in(*argument.producer, kind.lines);
+    if (object.empty()) return false;
+    std::string_view objects = spec.object;
+    while (!objects.empty()) {
+      const size_t end = std::min(objects.find(','), objects.size());
+      if (objects.substr(0, end) == object) return false;
+      objects.remove_prefix(std::min(end + 1, objects.size()));
+    }
+    return true;
+  }
+
+  // A cell of a column that has a few words only (`loaded`, `exited`) names no object.
+  [[nodiscard]] static bool is_state_column(const Argument& argument, const LineKind& kind) {
+    if (!argument.producer || column_of(*argument.producer, kind.lines).empty()) return false;
+    constexpr int kMaxStates = 24;
+    const auto& columns = argument.producer->columns;
+    return std::any_of(columns.begin(), columns.end(), [&](const Producer::Column& column) {
+      return regular::included(kind.lines, column.cells).yes() &&
+             has_few_words(column.cells, kMaxStates);
+    });
+  }
+
+  // Words of letters, at most so many.
+  [[nodiscard]] static bool has_few_words(Lang lines, int max) {
+    for (int i = 0; i < max; i++) {
+      const auto word = regular::shortest(lines);
+      if (!word) return i > 1;
+      if (word->size() < 3 || is_digit(word->front())) return false;
+      lines = lines - lines.context().literal(*word);
+    }
+    return false;
+  }
+
   // A file: a word that is part of a table's frame is none.
   void judge_file(const Argument& argument) {
-    static constexpr ArgumentType kFile = {"", "the name of a file", "{path}", Reaction::kActs, 0};
+    static constexpr ArgumentType kFile = {"", "the name of a file", "{path}", Reaction::kActs,
+                                           "file"};
     if (argument.may_be_many || argument.kinds.empty()) return;
     if (!argument.whole && is_several_kinds(argument))
       return report(argument, kFile, "this is several lines in one word");

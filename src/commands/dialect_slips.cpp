@@ -9,7 +9,6 @@ namespace nacre::commands {
 
 namespace {
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_word_character(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
 // One item of an expression: a character, an escape or a set.

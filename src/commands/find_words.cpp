@@ -68,6 +68,22 @@ bool is_type_list(std::string_view text) {
   return text.size() % 2 == 1;
 }
 
+// `+100M`: a sign, digits, and at most one of the letters; BSD's find has more of them than GNU's.
+bool is_amount(std::string_view text, std::string_view units) {
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  const size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  if (end == 0) return false;
+  text.remove_prefix(end);
+  return text.empty() || (text.size() == 1 && units.find(text[0]) != std::string_view::npos);
+}
+
+// With units BSD's takes several, as in -mtime +1h30m.
+bool is_age(std::string_view text) {
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  return !text.empty() && is_digit(text[0]) &&
+         text.find_first_not_of("0123456789.smhdw") == std::string_view::npos;
+}
+
 class Checker {
  public:
   explicit Checker(std::span<const Argument> words) : words_(words) {}
@@ -129,6 +145,14 @@ class Checker {
     const bool is_depth = predicate == "-maxdepth" || predicate == "-mindepth";
     if (is_depth && !is_digits(text))
       refuse(index, fmt::format("{} needs a number, not '{}'", predicate, text));
+    if (predicate == "-size" && !is_amount(text, "bcwkMGTP"))
+      refuse(index, fmt::format("invalid argument '{}' to -size: write 100k, 100M or 1G", text));
+    const bool is_time = predicate == "-mtime" || predicate == "-atime" || predicate == "-ctime";
+    if (is_time && !is_age(text))
+      refuse(index, fmt::format("invalid argument '{}' to {}: it takes days", text, predicate));
+    const bool is_minutes = predicate == "-mmin" || predicate == "-amin" || predicate == "-cmin";
+    if (is_minutes && !is_amount(text, ""))
+      refuse(index, fmt::format("invalid argument '{}' to {}: it takes minutes", text, predicate));
     if ((predicate == "-type" || predicate == "-xtype") && !is_type_list(text))
       refuse(index, fmt::format("unknown argument to {}: '{}'", predicate, text));
   }

@@ -14,7 +14,7 @@ namespace {
 // Comments and empty lines are part of a format where the system allows them.
 constexpr auto kFiles = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"/etc/fstab", R"([ \t]*(#.*|[^# \t]+([ \t]+[^ \t]+){2,5}[ \t]*)?)"},
-    {"/etc/group", R"([^:\t]+:[^:\t]*:[0-9]+:[^:\t]*)"},
+    {"/etc/group", R"([^:\t]+:[^:\t]*:[0-9]+:[^: \t]*)"},
     {"/etc/hosts", R"([ \t]*([^# \t]+[ \t]+[^#]+)?(#.*)?)"},
     {"/etc/mtab", R"([^ ]+ [^ ]+ [^ ]+ [^ ]+ [0-9]+ [0-9]+)"},
     {"/etc/os-release", R"((#.*|[A-Z0-9_]+=.*)?)"},
@@ -35,7 +35,7 @@ struct KnownLine {
   Place place;
   std::string_view type;
 };
-constexpr auto kLines = std::to_array<KnownLine>({
+constexpr auto kKnownLines = std::to_array<KnownLine>({
     {"/proc/swaps", "heading", Frequency::kEvery, Place::kFirst,
      R"(Filename[ \t]+Type[ \t]+Size[ \t]+Used[ \t]+Priority)"},
 #define MEMORY(name) \
@@ -72,7 +72,7 @@ std::optional<Stream> known_file(Context& context, std::string_view path) {
   Stream result(*type);
   auto producer = std::make_shared<Producer>();
   producer->command = path;
-  for (const KnownLine& line : kLines) {
+  for (const KnownLine& line : kKnownLines) {
     if (line.path != path) continue;
     const auto lines = regular::parse_type(context, line.type);
     assert(lines);

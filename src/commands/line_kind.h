@@ -37,12 +37,13 @@ struct LineKind {
   regular::Lang lines;  // or what became of them
 };
 
-// Who printed the lines at first, for messages.
+// The command that printed the lines first, for messages.
 struct Producer {
   struct Column {
     std::string heading;  // empty: it has none
     regular::Lang cells;
     ColumnRole role = ColumnRole::kValue;
+    std::string object = {};  // what the cells name: "container"
   };
   std::string command;  // "docker ps"
   std::vector<Column> columns;
@@ -59,5 +60,8 @@ std::optional<std::string> row_with(const Producer& producer, size_t column, std
 // "the NAME column of kubectl get" for texts that only one column of it can hold; empty if several
 // can, or none.
 std::string column_of(const Producer& producer, regular::Lang texts);
+
+// What the texts name, if they are just the cells of a column that says it; else empty.
+std::string object_in(const Producer& producer, regular::Lang texts);
 
 }  // namespace nacre::commands

@@ -47,7 +47,7 @@ struct Expression {
     }
     return false;
   }
-  // Of several actions each prints what it prints.
+  // With several actions, each prints its own lines.
   [[nodiscard]] bool prints_twice() const {
     const auto prints = [](const Argument& word) {
       const std::string_view text = text_of(word);

@@ -84,7 +84,7 @@ class Run {
         next_line_(any_line(source.lines)),
         printed_(context.empty()) {}
 
-  // Of a pattern that sed would refuse, what it says; checked before anything runs.
+  // The error message for a pattern that sed would refuse; checked before anything runs.
   std::optional<Error> refusal() {
     for (const sed::Command& command : program_.commands) {
       for (const auto* address : {&command.first, &command.second}) {
@@ -484,7 +484,7 @@ Behaviour model_sed(const Invocation& invocation, const Surroundings& around) {
   }
   lines.choice = source.lines.choice;
   lines.may_lack_newline = source.lines.may_lack_newline;
-  // Of a last line that no newline ends, nothing may be left, and then it is no line.
+  // A last line without a newline may become empty, and then it is not a line.
   if (lines.may_lack_newline && lines.count.least > 0 && regular::is_nullable(any_line(lines)))
     lines.count.lower(lines.count.least - 1);
   put_order(*program, source.lines, invocation.name_span, lines);

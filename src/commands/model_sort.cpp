@@ -94,7 +94,7 @@ Lang begins_at(Context& context, const Key& key, std::optional<char> separator, 
   return before + skipped + number;
 }
 
-// Lines that have no such field, or an empty one: they count as 0, which is no mistake.
+// Lines that have no such field, or an empty one: they count as 0, which is not a mistake.
 Lang without_key(Context& context, const Key& key, std::optional<char> separator) {
   const std::string ends = separator ? std::string(1, *separator) : " \t";
   const Lang text = star(context.set(CharSet::of("\n" + ends).complement(context.alphabet())));
@@ -278,7 +278,7 @@ void demand_fitting_lines(const Invocation& invocation, const SortPlan& plan, co
                    mode);
   }
   const bool only_distinct = plan.mode == 0 && invocation.has("-u");  // in whatever order
-  // Of lines that may be anything no order is wrong.
+  // Lines of unknown content have no wrong order.
   if (only_distinct || any_line(lines) == any_text(context)) return;
   if (plan.keys.empty())
     demand_fitting_order(result, lines, plan.mode);
@@ -351,7 +351,7 @@ Behaviour model_sort(const Invocation& invocation, const Surroundings& around) {
   const bool is_plain = plan.is_known && plan.mode == 0 && plan.keys.empty();
   const bool compares_bytes = is_plain && !invocation.has("-f") && !invocation.has("-d") &&
                               !invocation.has("-i") && !invocation.has("-b");
-  // Of lines that only look equal to it, -u keeps the one that came first.
+  // If lines compare equal but differ, -u keeps the first.
   const bool is_stable =
       invocation.has("-s") || invocation.has("-m") || (invocation.has("-u") && !compares_bytes);
   result.discards_order = !is_stable;

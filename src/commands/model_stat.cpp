@@ -11,7 +11,7 @@ namespace {
 using regular::CharSet;
 
 // What one letter stands for; nothing if it is not followed.
-std::optional<Lang> attribute(Context& context, char letter, Lang name) {
+std::optional<Lang> attribute_of(Context& context, char letter, Lang name) {
   const auto word = [&] {
     return plus(context.set(CharSet::of(" \t\n").complement(context.alphabet())));
   };
@@ -61,7 +61,7 @@ std::optional<Lang> formatted(Context& context, std::string_view format, Lang na
     result = result + context.literal(plain.text);
     if (end == format.size()) break;
     const Directive directive = parse_directive(format, end, "-+ #0'I");
-    const auto value = attribute(context, directive.letter, name);
+    const auto value = attribute_of(context, directive.letter, name);
     if (!value) return std::nullopt;
     result = result + padded(*value, directive);
     i = directive.end;

@@ -1,6 +1,9 @@
 // tr works on bytes and knows no lines. Where it leaves newlines alone, each line goes through it
 // on its own; where it makes, removes or squeezes newlines, the whole stream does, and is cut into
 // lines again.
+#include <algorithm>
+#include <fmt/format.h>
+
 #include "commands/line_formats.h"
 #include "commands/models.h"
 #include "commands/pattern_slips.h"
@@ -116,6 +119,25 @@ bool is_use_expected(const Invocation& invocation, const regular::TrOptions& opt
   return deletes_by_name && !is_padding;
 }
 
+bool is_plain_word(std::string_view set) {
+  return set.size() > 1 && set.find_first_of("-[\\") == std::string_view::npos;
+}
+
+// `tr word other`: a letter that the first set has twice is given two replacements, of which one
+// counts. tr knows no words.
+std::string word_slip(std::string_view from, std::string_view to) {
+  if (!is_plain_word(from) || !is_plain_word(to)) return "";
+  const auto target = [&](size_t at) { return to[std::min(at, to.size() - 1)]; };
+  for (size_t i = 0; i < from.size(); i++) {
+    const size_t again = from.find(from[i], i + 1);
+    if (again != std::string_view::npos && target(i) != target(again))
+      return fmt::format(
+          "tr replaces characters, not words: '{}' becomes both '{}' and '{}' here; use sed",
+          from[i], target(i), target(again));
+  }
+  return "";
+}
+
 }  // namespace
 
 Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
@@ -154,6 +176,10 @@ Behaviour model_tr(const Invocation& invocation, const Surroundings& around) {
   for (const Argument& set : operands) {
     if (const std::string slip = slip_in_tr(*set.text); !slip.empty())
       result.problems.push_back({Flaw::kPattern, set.span, slip, "", false});
+  }
+  if (operands.size() == 2 && !options.complements && !options.deletes && !options.squeezes) {
+    if (const std::string slip = word_slip(*operands[0].text, *operands[1].text); !slip.empty())
+      result.problems.push_back({Flaw::kPattern, operands[0].span, slip, "", false});
   }
   result.output = translated(around.input, *plan, invocation.name_span);
   result.is_filter = true;

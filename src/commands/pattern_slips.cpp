@@ -3,11 +3,11 @@
 #include <bitset>
 #include <fmt/core.h>
 
+#include "base/ascii.h"
+
 namespace nacre::commands {
 
 namespace {
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // Where the set that begins at `at` ends: after its `]`, or npos.
 size_t end_of_set(std::string_view pattern, size_t at, InSets backslash) {

@@ -18,7 +18,7 @@ std::string slip_in(std::string_view pattern, InSets backslash = InSets::kBacksl
 // known of, and that is perhaps no expression at all.
 std::string slip_in_any(std::string_view pattern);
 
-// Of a set of tr: `[:lower]` lists these characters, where the class `[:lower:]` was meant.
+// In a set of tr: `[:lower]` lists these characters, where the class `[:lower:]` was meant.
 std::string slip_in_tr(std::string_view set);
 
 }  // namespace nacre::commands

@@ -23,6 +23,7 @@ struct Cell {
   std::string type, rare, heading;
   bool is_right = false, is_optional = false, repeats = false;
   ColumnRole role = ColumnRole::kValue;
+  std::string object;
 };
 
 struct Row {
@@ -70,7 +71,8 @@ Cell cell_of(const ColumnSpec& column) {
           column.is_right,
           false,
           false,
-          column.role};
+          column.role,
+          std::string(column.object)};
 }
 
 // `name`, `name:{type}`, `name=HEADING` (with _ for a blank), `name?`, `name*`.
@@ -177,7 +179,8 @@ ProducerPointer producer_of(const Invocation& invocation, const Row& row, Contex
   result->command = invocation.card->name;
   result->separator = row.layout.sample;
   for (const Cell& cell : row.cells)
-    result->columns.push_back({cell.heading, card_type(context, cell.type), cell.role});
+    result->columns.push_back(
+        {cell.heading, card_type(context, cell.type), cell.role, cell.object});
   return result;
 }
 
@@ -290,13 +293,29 @@ std::optional<std::string> row_with(const Producer& producer, size_t column,
   return result;
 }
 
-std::string column_of(const Producer& producer, Lang texts) {
+std::string object_in(const Producer& producer, Lang texts) {
   const Producer::Column* only = nullptr;
   for (const Producer::Column& column : producer.columns) {
-    if (!regular::included(texts, column.cells).yes()) continue;
-    if (only != nullptr) return "";
+    if (!regular::equivalent(texts, column.cells).yes()) continue;
+    if (only != nullptr && only->object != column.object) return "";
     only = &column;
   }
+  return only == nullptr ? "" : only->object;
+}
+
+std::string column_of(const Producer& producer, Lang texts) {
+  const Producer::Column* only = nullptr;
+  const Producer::Column* same = nullptr;  // and there is but one of these
+  size_t fitting = 0, equal = 0;
+  for (const Producer::Column& column : producer.columns) {
+    if (!regular::included(texts, column.cells).yes()) continue;
+    fitting++;
+    only = &column;
+    if (!regular::included(column.cells, texts).yes()) continue;
+    equal++;
+    same = &column;
+  }
+  if (fitting != 1) only = equal == 1 ? same : nullptr;
   const bool is_named = only != nullptr && !only->heading.empty();
   return is_named ? fmt::format("the {} column of {}", only->heading, producer.command) : "";
 }

@@ -44,9 +44,9 @@ struct LineCount {
   friend bool operator==(LineCount, LineCount) = default;
 };
 
-// Who chooses among the possible lines. Of a known format any line may occur, so one bad line is a
-// mistake. Of a source nothing is known of, the user knows better than we do: only what goes wrong
-// for every input is a mistake.
+// What is known about which of the possible lines occur. Any line of a known format may occur, so
+// one bad line is a mistake. About an unknown source the author knows more than we do: only what
+// goes wrong for every input is a mistake.
 enum class Choice : uint8_t { kFormat, kOpaque };
 
 // The order of the lines, as far as uniq, comm and join care.

@@ -72,8 +72,17 @@ class TemplateReader {
     return result;
   }
 
+  // The columns that were read and name something.
+  [[nodiscard]] std::vector<Producer::Column> objects() const { return objects_; }
+
  private:
-  Lang cell(const ColumnSpec& column) const { return card_type(context_, column.type); }
+  Lang cell(const ColumnSpec& column) {
+    const Lang result = card_type(context_, column.type);
+    if (!column.object.empty())
+      objects_.push_back(
+          {std::string(column.heading), result, column.role, std::string(column.object)});
+    return result;
+  }
 
   std::optional<Lang> letters(std::string_view& text) {
     const ColumnSpec* best = nullptr;
@@ -103,6 +112,7 @@ class TemplateReader {
   const Card& card_;
   const TemplateSyntax& syntax_;
   Context& context_;
+  std::vector<Producer::Column> objects_;
 };
 
 }  // namespace
@@ -123,7 +133,8 @@ std::optional<Stream> template_of(const Invocation& invocation, Context& context
   if (text.find(syntax.open) == std::string::npos) return opaque_stream(context);  // json, table
   const bool has_newline = text.ends_with('\n');
   const std::string line = has_newline ? text.substr(0, text.size() - 1) : text;
-  const auto record = TemplateReader(*invocation.card, syntax, context).read(line);
+  TemplateReader reader(*invocation.card, syntax, context);
+  const auto record = reader.read(line);
   if (!record || line.find('\n') != std::string::npos) return opaque_stream(context);
   if (!has_newline && !syntax.adds_newline) {
     Stream result(plus(*record));  // all records stand on one line
@@ -136,6 +147,7 @@ std::optional<Stream> template_of(const Invocation& invocation, Context& context
   result.kinds.push_back({"row", Frequency::kUsual, Place::kAnywhere, *record});
   auto producer = std::make_shared<Producer>();
   producer->command = invocation.card->name;
+  producer->columns = reader.objects();
   result.producer = producer;
   return result;
 }

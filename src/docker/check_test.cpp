@@ -93,11 +93,16 @@ TEST_CASE("a pipe is reported only where a failure in it goes unnoticed") {
   CHECK(codes(from + "sha256sum a | grep -q 0123\n", "D405").empty());
   CHECK(codes(from + "printf '%s' a | tee b\n", "D405").empty());
   CHECK(codes(from + "set -o pipefail; a | b\n", "D405").empty());
+  CHECK(codes(from + "v=$(a | b) && test -n \"$v\"\n", "D405").empty());
+  CHECK(codes(from + "v=$(a | b); [ \"$v\" ]\n", "D405").empty());
+  CHECK(codes(from + "v=$(a | b) && test -n \"$w\"\n", "D405") == "D405:2");
+  CHECK(codes(from + "v=$(a | b) && test \"$v\" = x\n", "D405") == "D405:2");
 }
 
 TEST_CASE("names about a secret are not secrets") {
   CHECK(codes("FROM a:1\nENV API_TOKEN=abc\n", "D503") == "D503:2");
   CHECK(codes("FROM a:1\nENV API_TOKEN_FILE=abc AUTH_ENABLED=x TOKEN_TTL=5\n", "D503").empty());
+  CHECK(codes("FROM a:1\nARG ssh_pub_key\nENV SECRETS_COMMAND=gpg1 AUTH=basic\n", "D503").empty());
   CHECK(codes("FROM a:1\nENV API_TOKEN=/run/secrets/token\n", "D503").empty());
 }
 
@@ -155,6 +160,16 @@ TEST_CASE("what dash does not have is reported only where the shell is dash for 
   CHECK(codes("FROM alpine:3.19\nRUN source /a\n", "P002").empty());
   CHECK(codes("FROM other:1\nRUN source /a\n", "P002").empty());
   CHECK(codes("FROM debian:12\nSHELL [\"/bin/bash\", \"-c\"]\nRUN source /a\n", "P002").empty());
+}
+
+TEST_CASE("a flag that needs a value has one") {
+  CHECK(codes("FROM a:1\nADD --chmod 777 a /b\n", "D001") == "D001:2");
+  CHECK(codes("FROM a:1\nCOPY --link --chmod=777 a /b\n", "D001").empty());
+}
+
+TEST_CASE("D311 leaves a variable alone that its ENV extends") {
+  CHECK(codes("FROM a:1\nENV CPATH=/x:$CPATH\n", "D311").empty());
+  CHECK(codes("FROM a:1\nENV CPATH=/x:$PAHT\n", "D311") == "D311:2");
 }
 
 TEST_CASE("D411 follows what COPY put where") {

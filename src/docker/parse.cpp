@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 // `# name = value`, where the name is letters and digits.
 std::optional<Directive> read_directive(std::string_view line) {
   std::string_view rest = trim_left(line);

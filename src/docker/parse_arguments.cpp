@@ -64,6 +64,11 @@ bool is_flag_of(const KeywordRow& row, std::string_view name) {
   return false;
 }
 
+// A flag that may stand without a value.
+bool is_switch(std::string_view name) {
+  return name == "link" || name == "parents" || name == "keep-git-dir" || name == "unpack";
+}
+
 // As Go reads them: `1m30s`, `1.5h`; a zero needs no unit.
 bool is_duration(std::string_view text) {
   if (text == "0") return true;
@@ -156,6 +161,9 @@ class Reader {
     flag.span = word.span;
     if (!is_flag_of(row_of(made_.keyword), flag.name)) {
       problem(word.span, fmt::format("{} has no flag --{}", row_of(made_.keyword).name, flag.name));
+    } else if (!flag.has_value && !is_switch(flag.name)) {
+      problem(word.span, fmt::format("--{0} needs a value: --{0}=...", flag.name));
+      made_.lacks_value = true;
     }
     made_.flags.push_back(std::move(flag));
   }

@@ -19,7 +19,7 @@ bool may_hold_documents(const Instruction& instruction);
 // Those that the line names (`<<EOF`), without their bodies.
 std::vector<HereDocument> find_here_documents(const Instruction& instruction);
 
-// A list of JSON strings from `begin` of the line to its end; nothing if it is none.
+// A list of JSON strings from `begin` of the line to its end; nothing if it is not one.
 // Builders before 2024 took no notice of what follows the list; for SHELL, files rely on it.
 std::optional<std::vector<Word>> read_json_list(const Line& line, size_t begin,
                                                 bool allows_comment = false);

@@ -23,11 +23,11 @@ using enum ObligationKind;
 constexpr FromRule kFromRules[] = {
     {"D104", "target-platform", kEqual, "", kConstant, "it is what the builder takes anyway"},
     {"D201", "answer", kRepair, "the command would ask: a build cannot answer, so it would fail",
-     kCopy, "the command stands in this RUN"},
+     kCopy, "the command is in this RUN"},
     {"D203", "cache", kRepair, "something looks for the cache in the image", kImage,
      "no later step of this file needs it"},
     {"D204", "recommends", kAssuming, "no package that is only recommended is needed", kCopy,
-     "the command stands in this RUN"},
+     "the command is in this RUN"},
     {"D205", "apt-get", kRepair, "the progress that apt prints is read", kCopy,
      "both take these words"},
     {"D303", "directory", kRepair, "the target is no directory: the build would fail", kConstant,
@@ -39,11 +39,11 @@ constexpr FromRule kFromRules[] = {
     {"D310", "author", kRepair, "something reads the author of the image from the old field", kPure,
      "a label says the same"},
     {"D408", "progress", kRepair, "the log of the build is read", kCopy,
-     "the command stands in this RUN"},
+     "the command is in this RUN"},
     {"D409", "no-log-init", kRepair, "the login records of that user are read", kCopy,
-     "the command stands in this RUN"},
+     "the command is in this RUN"},
     {"D410", "errexit", kRepair, "a command before the last one fails", kErrexit,
-     "nothing in it looks at a status"},
+     "no command in it uses a status"},
 };
 
 // Others offer a rewrite for them, and say themselves why it is not made.

@@ -190,10 +190,10 @@ void offer_pair(const Facts& facts, const Script& first, const Script& second,
   const bool is_adjacent = trim(between).empty();
   Rewrite rewrite{.name = "join", .place = b.name_span};
   rewrite.message = "one RUN for this and the one before: one layer";
-  rewrite.differs_when = "the cache of the builder keeps the steps apart";
+  rewrite.differs_when = "the build cache needs separate steps";
   rewrite.needs.push_back({ObligationKind::kShell, b.name_span,
                            is_adjacent && can_be_joined(first) && can_be_joined(second),
-                           "neither changes the shell, and nothing stands between them"});
+                           "neither changes the shell, and there is nothing between them"});
   const uint32_t begin = second.program().tree.program().items.empty()
                              ? b.span.end
                              : second.program().tree.program().items[0].command->span.begin;

@@ -41,13 +41,46 @@ void judge_registry(const Facts& facts, std::string_view reference, Span span, F
                {"DL3026"}, Confidence::kCertain);
 }
 
-// A reference that the builder refuses, where a variable without a value left a hole.
-bool has_hole(std::string_view reference) {
-  return reference.empty() || reference.starts_with(':') || reference.starts_with('/') ||
-         reference.ends_with(':') || reference.ends_with('/') || reference.ends_with('@') ||
-         reference.find("//") != std::string_view::npos ||
-         reference.find(":@") != std::string_view::npos ||
-         reference.find("/:") != std::string_view::npos;
+bool is_lower_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+
+// alpine, my_app, a.b-c: lower-case letters and digits, with separators between them.
+bool is_path_component(std::string_view text) {
+  return !text.empty() && is_lower_or_digit(text.front()) && is_lower_or_digit(text.back()) &&
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return is_lower_or_digit(c) || c == '.' || c == '_' || c == '-';
+         });
+}
+
+bool is_tag(std::string_view text) {
+  constexpr size_t kMax = 128;
+  return !text.empty() && text.size() <= kMax && text.front() != '.' && text.front() != '-' &&
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return is_lower_or_digit(c) || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' ||
+                  c == '-';
+         });
+}
+
+// [REGISTRY/]NAME[:TAG][@DIGEST], as the builder reads it. What stands for the registry is only
+// looked at for being there.
+bool is_reference(std::string_view text) {
+  if (const size_t at = text.find('@'); at != std::string_view::npos) {
+    if (text.find(':', at) == std::string_view::npos) return false;
+    text = text.substr(0, at);
+  }
+  size_t slash = text.rfind('/');
+  const std::string_view last = text.substr(slash == std::string_view::npos ? 0 : slash + 1);
+  if (const size_t colon = last.find(':'); colon != std::string_view::npos) {
+    if (!is_tag(last.substr(colon + 1))) return false;
+    text.remove_suffix(last.size() - colon);
+  }
+  for (bool is_first = true;; is_first = false) {
+    slash = text.find('/');
+    const std::string_view part = text.substr(0, slash);
+    const bool may_be_registry = is_first && slash != std::string_view::npos && !part.empty();
+    if (!may_be_registry && !is_path_component(part)) return false;
+    if (slash == std::string_view::npos) return true;
+    text.remove_prefix(slash + 1);
+  }
 }
 
 void judge_default(const Facts& facts, const Stage& stage, Findings& findings) {
@@ -64,7 +97,7 @@ void judge_default(const Facts& facts, const Stage& stage, Findings& findings) {
       std::all_of(defaults.uses.begin(), defaults.uses.end(), [&](const VariableUse& use) {
         return globals.contains(use.name) || is_platform_argument(use.name);
       });
-  if (!is_declared || !defaults.is_known || !has_hole(defaults.text)) return;
+  if (!is_declared || !defaults.is_known || is_reference(defaults.text)) return;
   findings.add("D109", stage.from->span,
                fmt::format("without a build argument the image is called '{}', which is no name; "
                            "give {} a default",
@@ -118,10 +151,10 @@ void report_moving_images(const Facts& facts, Findings& findings) {
     if (image.tag.empty()) {
       findings.add(
           "D101", span,
-          fmt::format("{0} has no tag: {0}:latest is taken, which changes", image.repository),
+          fmt::format("{0} has no tag: {0}:latest is taken, which changes", stage.image.text),
           {"DL3006"}, Confidence::kCertain);
     } else if (image.tag == "latest") {
-      findings.add("D101", span, fmt::format("{}:latest changes; name a version", image.repository),
+      findings.add("D101", span, fmt::format("{} changes; name a version", stage.image.text),
                    {"DL3007"}, Confidence::kCertain);
     }
   });

@@ -146,7 +146,7 @@ std::string json_list(const std::vector<Word>& words) {
   return list + "]";
 }
 
-// ['a', 'b']: a list, with the quotes of another language. Nothing: it is none.
+// ['a', 'b']: a list, with the quotes of another language. Nothing: it is not one.
 std::optional<std::string> as_json(std::string_view text) {
   if (text.size() < 2 || text.front() != '[' || text.back() != ']') return std::nullopt;
   std::string list;
@@ -174,7 +174,7 @@ void judge_form(const Instruction& command, bool is_check, Findings& findings) {
   Diagnostic& made = findings.add(
       "D308", command.arguments_span(),
       is_broken_json
-          ? "this is no valid JSON (strings need double quotes), so a shell gets it as it stands"
+          ? "this is no valid JSON (strings need double quotes), so it is passed to a shell as text"
           : fmt::format("{} in shell form runs below a shell, which does not pass signals on; "
                         "write a JSON list",
                         name_of(command.keyword)),
@@ -255,9 +255,10 @@ void report_relative_copy(const Facts& facts, Findings& findings) {
     if (each.words.size() < 2 || has_workdir[step.index]) return;
     const Word& target = each.words.back();
     if (may_be_absolute(target.text)) return;
-    findings.add("D302", target.span,
-                 fmt::format("{} is relative, and no WORKDIR says to what", unquote(target.text)),
-                 {"DL3045"});
+    findings.add(
+        "D302", target.span,
+        fmt::format("{} is relative, and there is no WORKDIR before it", unquote(target.text)),
+        {"DL3045"});
   });
 }
 
@@ -266,7 +267,7 @@ void report_relative_copy(const Facts& facts, Findings& findings) {
 void report_copy_of_many(const Facts& facts, Findings& findings) {
   for_each_step(
       facts, {Keyword::kCopy, Keyword::kAdd}, [&](const Step& step, const Instruction& each) {
-        if (each.words.size() < 3) return;
+        if (each.words.size() < 3 || each.lacks_value) return;
         const Word& target = each.words.back();
         const Expanded value = facts.stages.expand_at(target.text, step);
         const std::string_view path = unquote(target.text);
@@ -348,7 +349,7 @@ void report_shell_form(const Facts& facts, Findings& findings) {
                   const Instruction* command = is_check ? each.inner.get() : &each;
                   if (command == nullptr || command->form == Form::kJson || command->words.empty())
                     return;
-                  // Who chose the shell wants it; a check with || needs one.
+                  // A file that sets SHELL wants the shell; a check with || needs one.
                   if (facts.shell_of(step).is_explicit) return;
                   if (is_check && needs_shell(command->arguments())) return;
                   judge_form(*command, is_check, findings);

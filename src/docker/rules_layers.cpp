@@ -9,7 +9,7 @@ namespace nacre::docker {
 
 namespace {
 
-// Without `.` and a slash at its end; empty: relative, and no WORKDIR says to what.
+// Without `.` and a slash at its end; empty: relative, and there is no WORKDIR before it.
 std::string full_path(const Facts& facts, const Step& step, std::string_view path) {
   if (path.find_first_of("$*?[~") != std::string_view::npos || path.empty()) return "";
   std::string full(path);

@@ -86,10 +86,10 @@ void report_empty_continuations(const Facts& facts, Findings& findings) {
       const bool has_newline = line.end < facts.file.source.bytes().size();
       edits.push_back({{line.begin, line.end + (has_newline ? 1 : 0)}, ""});
     }
-    Diagnostic& made = findings.add(
-        "D002", last_line(facts, each),
-        "the line is continued over a blank one, which the builder will refuse one day",
-        {"NoEmptyContinuation"}, Confidence::kCertain);
+    Diagnostic& made = findings.add("D002", last_line(facts, each),
+                                    "an empty line inside a continued instruction is deprecated; "
+                                    "future builders will reject it",
+                                    {"NoEmptyContinuation"}, Confidence::kCertain);
     made.notes.push_back({facts.file.source, each.line->empty_lines[0], "the blank line"});
     made.fixes = {{"remove the blank lines", std::move(edits), true}};
   }
@@ -122,9 +122,10 @@ void report_order(const Facts& facts, Findings& findings) {
     return;
   }
   const Instruction& first = *steps[0].instruction;
-  findings.add("D004", first.name_span,
-               fmt::format("{} stands before the first FROM; only ARG may", upper_case(first.name)),
-               {"DL3061"}, Confidence::kCertain);
+  findings.add(
+      "D004", first.name_span,
+      fmt::format("{} is before the first FROM: only ARG is allowed there", upper_case(first.name)),
+      {"DL3061"}, Confidence::kCertain);
 }
 
 // ENV name value           # reported

@@ -202,11 +202,11 @@ void report_questions(const Facts& facts, Findings& findings) {
     if (line == nullptr || usage.has_any(line->value) || usage.has_unknown) return;
     if (calls(script, "yes")) return;
     const std::string option(split_blanks(line->value)[0]);
-    Diagnostic& made = findings.add(
-        "D201", usage.call->span,
-        fmt::format("{} {} asks before it goes on, and a build has no one to answer; add {}",
-                    usage.call->name, usage.operands[0].text, option),
-        aliases(usage, "confirm"));
+    Diagnostic& made =
+        findings.add("D201", usage.call->span,
+                     fmt::format("{} {} asks for confirmation, which a build cannot give; add {}",
+                                 usage.call->name, usage.operands[0].text, option),
+                     aliases(usage, "confirm"));
     if (auto edit = add_option(script, usage, option))
       made.fixes = {{fmt::format("add {}", option), {*std::move(edit)}, true}};
   });

@@ -48,7 +48,7 @@ void report_cd(const Facts& facts, Findings& findings) {
     const bool is_last = call == &script->calls.back();
     findings.add("D402", call->span,
                  is_last ? "the next RUN does not begin in this directory; use WORKDIR"
-                         : "WORKDIR would say this for all that follows",
+                         : "use WORKDIR: it also applies to the steps that follow",
                  {"DL3003"});
   }
 }
@@ -161,7 +161,7 @@ void report_unchecked_documents(const Facts& facts, Findings& findings) {
     const HereDocument& document = script->step->instruction->here_documents[0];
     Diagnostic& made = findings.add(
         "D410", document.introducer,
-        "a command that fails in this document does not stop it; begin with set -e", {});
+        "a failing command in this here-document does not stop it; begin with set -e", {});
     if (script->reads_status) continue;
     const std::string_view body = facts.file.source.text(document.body);
     const size_t first = body.starts_with("#!") ? body.find('\n') + 1 : 0;

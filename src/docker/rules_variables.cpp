@@ -12,11 +12,11 @@ namespace nacre::docker {
 
 namespace {
 
-// Of bash and its like; dash has none of them, busybox some.
+// Set by bash and similar shells; dash has none of them, busybox some.
 constexpr std::string_view kOfBash[] = {"RANDOM",   "SECONDS",      "BASH_VERSION", "BASHPID",
                                         "SRANDOM",  "EPOCHSECONDS", "UID",          "EUID",
                                         "HOSTNAME", "OSTYPE",       "MACHTYPE",     "DIRSTACK"};
-// Of every shell, or of what starts one.
+// Set by every shell, or by what starts one.
 constexpr std::string_view kOfShells[] = {"HOME",   "PATH",    "PWD",  "OLDPWD", "IFS",    "PPID",
                                           "USER",   "LOGNAME", "TERM", "SHELL",  "OPTIND", "OPTARG",
                                           "LINENO", "REPLY",   "LANG", "TMPDIR", "PS1",    "PS2",
@@ -79,14 +79,18 @@ bool is_defined_elsewhere(const Facts& facts, const Step& step, std::string_view
                      });
 }
 
-// Not by this step itself: `ENV LIBS=$LIBS:/x` adds to what the base image may have.
-bool is_set_later(const Facts& facts, const Step& step, std::string_view name) {
+// `ENV LIBS=$LIBS:/x` adds to what the base image may have.
+bool is_set_by(const Facts& facts, const Step& step, std::string_view name) {
   const auto& variables = facts.stage_of(step).variables;
   const auto at = variables.find(name);
   if (at == variables.end()) return false;
   const auto is_here = [&](const Definition& each) { return each.index == step.index; };
-  return std::none_of(at->second.environment.begin(), at->second.environment.end(), is_here) &&
-         std::none_of(at->second.arguments.begin(), at->second.arguments.end(), is_here);
+  return std::any_of(at->second.environment.begin(), at->second.environment.end(), is_here) ||
+         std::any_of(at->second.arguments.begin(), at->second.arguments.end(), is_here);
+}
+
+bool is_set_later(const Facts& facts, const Step& step, std::string_view name) {
+  return facts.stage_of(step).variables.contains(name) && !is_set_by(facts, step, name);
 }
 
 // Only where it is plain that the base image has nothing to do with it.
@@ -99,8 +103,8 @@ std::string why_undefined(const Facts& facts, const Step& step, std::string_view
   if (is_platform_argument(name))
     return fmt::format("{0} is set only where the stage declares it with ARG {0}", name);
   if (is_set_later(facts, step, name)) return fmt::format("{} is set only later", name);
-  if (const std::string near = slip_of(facts, step, name); !near.empty())
-    return fmt::format("nothing sets {}; did you mean {}?", name, near);
+  const std::string near = is_set_by(facts, step, name) ? "" : slip_of(facts, step, name);
+  if (!near.empty()) return fmt::format("nothing sets {}; did you mean {}?", name, near);
   const Stage* root = facts.stages.root_of(step.stage);
   const bool is_scratch = root != nullptr && root->from != nullptr && root->image.text == "scratch";
   if (is_scratch) return fmt::format("nothing sets {}", name);

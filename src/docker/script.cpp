@@ -1,6 +1,7 @@
 #include "docker/script.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/path.h"
 #include "base/shebang.h"
@@ -152,8 +153,15 @@ class ScriptReader {
     shell::walk(tree.program(), shell::Visitor{[&](const shell::Parameter& parameter) {
                   script_->reads_status |= parameter.name == "?";
                 }});
+    std::set<std::string_view> looked_at;
+    shell::walk(tree.program(), shell::Visitor{[&](const shell::Command& command) {
+                  if (const auto* simple = std::get_if<shell::SimpleCommand>(&command.node))
+                    looked_at.insert(tested_variable(*simple));
+                }});
     shell::walk(tree.program(), shell::Visitor{[&](const shell::Assignment& assignment) {
                   script_->assigned.emplace(assignment.name);
+                  if (looked_at.contains(assignment.name))
+                    tested_values_.push_back(assignment.value.span);
                 }});
     shell::walk(tree.program(), shell::Visitor{[&](const shell::Command& command) {
                   if (const auto* pipe = std::get_if<shell::Pipeline>(&command.node))
@@ -168,6 +176,23 @@ class ScriptReader {
       script_->programs.push_back(std::make_unique<shell::ParseResult>(std::move(inner.program)));
       collect(script_->programs.back()->tree);
     }
+  }
+
+  // `test -n "$x"`, `[ "$x" ]`
+  static std::string_view tested_variable(const shell::SimpleCommand& simple) {
+    if (simple.words.size() < 2 || !simple.words[0].is_literal()) return {};
+    const std::string_view name = simple.words[0].literal();
+    if (name != "test" && name != "[") return {};
+    const bool has_option = simple.words[1].is_literal() && simple.words[1].literal() == "-n";
+    const size_t at = has_option ? 2 : 1;
+    const size_t end = simple.words.size() - (name == "[" ? 1 : 0);
+    if (at + 1 != end) return {};
+    std::span<const shell::Part> parts = simple.words[at].parts();
+    if (parts.size() == 1 && !parts[0].is_text() && !parts[0].is_expansion())
+      parts = parts[0].parts();
+    return parts.size() == 1 && parts[0].kind == shell::PartKind::kParameter
+               ? parts[0].parameter().name
+               : std::string_view();
   }
 
   // All that echo and printf do is print their words: they do not fail.
@@ -197,6 +222,11 @@ class ScriptReader {
     };
     if (std::none_of(pipe.items.begin(), pipe.items.end() - 1, may_fail)) return;
     if (script_->pipe.empty()) script_->pipe = command.span;
+    // x=$(a | b) && test -n "$x"
+    const bool is_tested =
+        std::any_of(tested_values_.begin(), tested_values_.end(),
+                    [&](const Span& value) { return value.contains(command.span); });
+    if (is_tested) return;
     if (script_->unnoticed_pipe.empty() && !notices_nothing(*pipe.items.back().command))
       script_->unnoticed_pipe = command.span;
   }
@@ -283,6 +313,7 @@ class ScriptReader {
   const commands::CardLibrary& cards_;
   std::unique_ptr<Script> script_;
   shell::CheckedCommands checked_;
+  std::vector<Span> tested_values_;  // of variables that the script asks whether they are empty
 };
 
 bool is_short(const Script& script) {

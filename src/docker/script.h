@@ -34,7 +34,7 @@ struct Script {
   [[nodiscard]] const shell::ParseResult& program() const { return *programs.front(); }
 };
 
-// Of a RUN step; nothing where no shell program is read.
+// The program of a RUN step; nothing where no shell program is read.
 std::unique_ptr<Script> read_script(const Stages& stages, const Step& step,
                                     const commands::CardLibrary& cards);
 

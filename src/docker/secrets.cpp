@@ -14,9 +14,9 @@ namespace {
 constexpr std::string_view kWords[] = {"apikey",   "auth",  "credential", "credentials", "key",
                                        "password", "pword", "passwd",     "secret",      "token"};
 // A name with one of these is about a secret, but holds none.
-constexpr std::string_view kHarmless[] = {"public",   "file",   "version", "path",   "url",
-                                          "name",     "type",   "mode",    "method", "enabled",
-                                          "disabled", "enable", "timeout", "ttl"};
+constexpr std::string_view kHarmless[] = {
+    "public", "pub",  "command", "program", "file",     "version", "path",    "url", "name",
+    "type",   "mode", "method",  "enabled", "disabled", "enable",  "timeout", "ttl"};
 // Parts of names, wherever they stand.
 constexpr std::string_view kParts[] = {"token",       "secret",     "password",   "passwd",
                                        "private_key", "api_key",    "apikey",     "client_key",
@@ -68,7 +68,8 @@ bool may_be_secret_value(std::string_view value) {
   value = unquote(value);
   const std::string lower = lower_case(value);
   return !value.starts_with('/') && !is_digits(value) && lower != "true" && lower != "false" &&
-         lower != "yes" && lower != "no";
+         lower != "yes" && lower != "no" && lower != "none" && lower != "basic" &&
+         lower != "digest" && lower != "bearer";
 }
 
 }  // namespace nacre::docker

@@ -107,9 +107,10 @@ struct Instruction {
   size_t rest = 0;  // where its arguments begin in the line, after the flags
   std::vector<Flag> flags;
   Form form = Form::kShell;
-  std::vector<Word> words;  // of the JSON list, or those between blanks
-  std::vector<Pair> pairs;  // ENV, LABEL, ARG
-  bool is_legacy = false;   // `ENV name value`
+  std::vector<Word> words;   // of the JSON list, or those between blanks
+  std::vector<Pair> pairs;   // ENV, LABEL, ARG
+  bool is_legacy = false;    // `ENV name value`
+  bool lacks_value = false;  // one of its flags does: the first argument was meant to be that
   std::vector<HereDocument> here_documents;
   std::shared_ptr<const Instruction> inner;  // of ONBUILD; the command of HEALTHCHECK CMD
 

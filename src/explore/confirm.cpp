@@ -25,12 +25,12 @@ std::string shown(const Reached& reached, uint32_t line, bool& is_reached) {
   if (!reached.refusal.empty()) return "not confirmed: " + reached.refusal;
   const auto found = reached.lines.find(line);
   if (found == reached.lines.end()) {
-    return reached.is_exhaustive ? "no run over any file system gets here"
-                                 : "not confirmed: no run that was tried gets here";
+    return reached.is_exhaustive ? "no run over any file system reaches this place"
+                                 : "not confirmed: no run that was tried reaches this place";
   }
   is_reached = true;
-  return found->second.empty() ? "a run gets here in an ordinary file system"
-                               : "a run gets here if: " + found->second;
+  return found->second.empty() ? "a run reaches this place in an ordinary file system"
+                               : "a run reaches this place if: " + found->second;
 }
 
 }  // namespace

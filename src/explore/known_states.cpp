@@ -68,13 +68,13 @@ void add_shell(Digest& digest, machine::Machine& machine) {
   }
   for (const auto& action : state.traps.actions)
     mix(digest, action ? std::string_view(*action) : "\1");
-  for (const auto& [name, path] : state.hashed) {
+  for (const auto& [name, found] : state.hashed) {
     mix(digest, names.text(name));
-    mix(digest, path);
+    mix(digest, found.path);
   }
   mix(digest, state.positional.size());
   for (size_t i = 0; i < state.positional.size(); ++i) mix(digest, state.positional[i]);
-  mix(digest, state.options.bits());
+  mix(digest, state.options.bits().to_string());
   mix(digest, static_cast<uint64_t>(state.status));
   mix(digest, state.directory);
   mix(digest, state.getopts_offset);

@@ -28,7 +28,7 @@ class KnownStates {
   // `start` must outlive this.
   explicit KnownStates(const world::FileTree& start) : start_(start) {}
 
-  // Of its first questions, `choices` were answered before by the run that planned it.
+  // The first `choices` of its questions were answered before by the run that planned it.
   void begin_run(size_t choices) {
     ++run_;
     choices_ = choices;

@@ -354,7 +354,7 @@ class Player {
         if (label == "Not-Idempotent") {
           report("F201", traveller.script.empty() ? scenario_.steps[0].words[0] : traveller.script,
                  traveller.last,
-                 fmt::format("{}: the second run ends otherwise than the first: {}",
+                 fmt::format("{}: the second run ends differently from the first: {}",
                              scenario_.steps[0].label, last_line(traveller.message)),
                  traveller.rank, traveller.decisions);
         }

@@ -285,7 +285,7 @@ class AnnotationPlacer {
     }
   }
 
-  // The text as one command; nothing if it is none.
+  // The text as one command; nothing if it is not one.
   [[nodiscard]] std::optional<shell::ParseResult> parse_subject(const std::string& text) const {
     auto parsed = shell::parse_file(SourceFile("annotation", text), tree_.dialect());
     if (!parsed.is_valid() || parsed.tree.program().items.size() != 1) return std::nullopt;
@@ -311,7 +311,7 @@ class AnnotationPlacer {
     const Command* statement = statement_of(comment);
     if (statement == nullptr) {
       return mistake("S021", annotation.span,
-                     fmt::format("{} stands above no command", annotation.keyword));
+                     fmt::format("{} has no command below it", annotation.keyword));
     }
     std::vector<const Command*> stages;
     if (annotation.subject.empty()) {

@@ -137,7 +137,7 @@ Behaviour behaviour_of(Run& run, const Call& call, const commands::Invocation& i
   return result;
 }
 
-// Of such lines only that is said which would hold of any others.
+// For such lines only findings that would hold for any other lines are kept.
 void allow_other_settings(Run& run, const commands::Invocation& invocation, Behaviour& behaviour) {
   std::erase_if(behaviour.checks, [](const commands::Check& check) {
     return check.kind == commands::Check::Kind::kNotAll;

@@ -68,10 +68,9 @@ void report_skipped(Run& run) {
   const std::string& what = run.limits.skipped();
   run.findings.add(run.rules.finding(
       "S016", run.limits.place(),
-      fmt::format(
-          "the script asks for more work than the limit allows: {} and what follows it were "
-          "not followed in every detail, and findings there may be missing",
-          what.empty() ? "this place" : what)));
+      fmt::format("analysis limit reached: {} and the code after it were only approximated, so "
+                  "findings there may be missing",
+                  what.empty() ? "this place" : what)));
 }
 
 // The standard input of the script, of the type that the options give.

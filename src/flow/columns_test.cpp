@@ -173,3 +173,34 @@ TEST_CASE("a backslash of JSON is an escape") {
   CHECK(warned("jq -c '.[]' f | while read x; do echo \"$x\"; done") == "T128:1");
   CHECK(warned("jq -c '.[]' f | while read -r x; do echo \"$x\"; done").empty());
 }
+
+TEST_CASE("a column names things of one sort") {
+  CHECK(warned("docker ps -a | grep Exited | awk '{print $2}' | xargs docker rm") == "T120:1");
+  CHECK(warned("docker ps -a | grep Exited | awk '{print $1}' | xargs docker rm").empty());
+  CHECK(warned("docker ps --format '{{.Image}}' | xargs -r docker stop") == "T120:1");
+  CHECK(warned("docker ps --format '{{.Names}}' | xargs -r docker stop").empty());
+  CHECK(warned(
+            "kubectl get pods -A --no-headers | awk '{print $1}' | xargs -n1 kubectl delete pod") ==
+        "T120:1");
+}
+
+TEST_CASE("a word for a state names no object") {
+  CHECK(warned("systemctl list-units --no-legend --plain | awk '{print $2}' | xargs -r systemctl "
+               "restart") == "T120:1");
+  CHECK(warned("systemctl list-units --no-legend --plain | awk '{print $1}' | xargs -r systemctl "
+               "restart")
+            .empty());
+}
+
+TEST_CASE("a line that was searched for is no frame") {
+  CHECK(warned("n=$(lscpu | awk '$1 == \"CPU(s):\" {print $2}')\nmake -j \"$n\"").empty());
+  CHECK(warned("n=$(lscpu | grep 'CPU(s)' | awk '{print $2}')\nmake -j \"$n\"") == "T120:2");
+  CHECK(warned("wc -l /etc/*.conf | sort -rn | head -n 1 | awk '{print $2}' | xargs cat") ==
+        "T120:1");
+}
+
+TEST_CASE("a test of awk that every row passes") {
+  CHECK(warned("kubectl get pods --no-headers | awk '$2 != \"Running\" {print $1}'") == "T111:1");
+  CHECK(warned("kubectl get pods --no-headers | awk '$3 != \"Running\" {print $1}'").empty());
+  CHECK(warned("awk '$2 != \"Running\" {print $1}' list").empty());
+}

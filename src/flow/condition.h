@@ -31,12 +31,12 @@ struct Condition {
 
 Condition condition_of(const shell::ConditionalExpression& expression);
 
-// Of a command `[ ... ]` or `test ...`; nothing if it is none.
+// Of a command `[ ... ]` or `test ...`; nothing if it is not one.
 std::optional<Condition> test_condition(const shell::SimpleCommand& simple);
 
 bool compares_numbers(const Condition& condition);
-// The operand of `[ x -eq root ]` that is no number, whatever the script was given; null if there
-// is none.
+// The operand of `[ x -eq root ]` that is not a number, whatever the script was given; null if
+// there is none.
 const shell::Word* refused_operand(const Condition& condition);
 
 }  // namespace nacre::flow

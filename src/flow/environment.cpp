@@ -76,7 +76,7 @@ commands::Stream widened(const commands::Stream& content) {
   return result;
 }
 
-// Of a file that only one branch wrote nothing is known.
+// A file that only one branch wrote is unknown afterwards.
 void join_files(Files& into, const Files& other, bool is_widening) {
   for (auto at = into.begin(); at != into.end();) {
     const auto that = other.find(at->first);

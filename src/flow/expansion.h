@@ -41,7 +41,7 @@ void evaluate_subscript(Run& run, std::string_view array, const shell::Subscript
 
 // Patterns (pattern.cpp).
 PatternLang pattern_of(Run& run, const shell::Word& word, Environment& environment);
-// Of all patterns of an arm; they are added to `seen`.
+// The language of all patterns of an arm; they are added to `seen`.
 PatternLang arm_pattern(Run& run, const shell::CaseArm& arm, SeenArms& seen,
                         Environment& environment);
 

@@ -47,7 +47,7 @@ void apply_errexit(Run& run, Environment& environment) {
   if (is_sure) environment = std::move(ends.success);
 }
 
-// What is to be said of the stages of one pipeline.
+// Reports the findings of the stages of one pipeline.
 void report_stages(Run& run, std::span<const Stage> stages) {
   publish(StagesEvent{stages}, run.rules);
   for (size_t i = 0; i < stages.size(); i++) {
@@ -80,7 +80,7 @@ void record_command(Run& run, const Command& node, const Io& io, const Stream& o
                         is_simple ? &stages.back().behaviour : nullptr, run.where);
 }
 
-// Who uses the status that a command of a sequence has left.
+// Records how the exit status of a command in a sequence is used.
 void record_status(Run& run, const Command& node, const Environment& environment, bool is_last) {
   if (!run.records() || !environment.is_reachable) return;
   const Options& options = environment.options;
@@ -118,7 +118,8 @@ Ran interpret_stage(Run& run, const Command& node, Environment& environment, con
   const CommandNotes* notes = run.annotations.of(node);
   if (notes) assume_input(run, *notes, node, connected.io, stages);
   Ran ran = run.none();
-  // What is copied is no longer the interpreter's alone to change, so it is copied only if need be.
+  // A copy makes the parts of the environment shared, and a change of a shared part copies that
+  // part: copy only where it is needed.
   std::optional<Environment> before;
   if (reads_missing_file(run, node, environment)) before = environment;
   if (const auto* simple = std::get_if<shell::SimpleCommand>(&node.node)) {
@@ -148,8 +149,8 @@ Ran interpret_stage(Run& run, const Command& node, Environment& environment, con
   return ran;
 }
 
-// Whether it matters what is written into these stages. If nothing is said of them, only what they
-// do to the shell's state does: an external command, whatever it reads, does nothing.
+// Whether the lines that these stages read matter. While findings are muted only changes of the
+// shell's state matter, and an external command makes none, whatever it reads.
 bool is_heard(Run& run, std::span<const shell::PipelineItem> readers,
               const Environment& environment) {
   if (!run.findings.is_muted() || run.wants_types()) return true;
@@ -172,7 +173,8 @@ bool does_nothing(const Command& command) {
          (simple->words[0].literal() == "true" || simple->words[0].literal() == ":");
 }
 
-// Not a plain command, which ends nothing; what is published of those is not worth its time.
+// Whether the command can end the script or function. Most simple commands cannot, and publishing
+// an event after each of them would cost time.
 bool may_end(Run& run, const Command& command, const Environment& environment) {
   if (!environment.is_reachable) return true;
   const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
@@ -183,7 +185,7 @@ bool may_end(Run& run, const Command& command, const Environment& environment) {
 
 }  // namespace
 
-// What is known of the last command holds of the whole, but for the output.
+// The result of a sequence is that of its last command, except for the output: that of all.
 Ran interpret(Run& run, const shell::Sequence& body, Environment& environment, const Io& io) {
   Ran result = run.none();
   Stream printed = run.none();
@@ -220,8 +222,7 @@ Ran interpret(Run& run, const Command& node, Environment& environment, const Io&
   std::vector<Stage> stages;
   assume_variables(run, node, environment);
   Ran ran = interpret_stage(run, node, environment, io, stages);
-  // A pipeline has an account of its own; of a list or a function it is not known which part
-  // prints.
+  // A pipeline sets its own skeleton; in a list or a function it is not known which part prints.
   if (!std::holds_alternative<shell::Pipeline>(node.node))
     ran.skeleton = io.is_captured ? skeleton_printed(stages) : std::nullopt;
   report_stages(run, stages);
@@ -260,7 +261,7 @@ Subshell run_subshell(Run& run, Environment& environment,
 }
 
 void note_lost(Run& run, const Command& stage, const Environment& inner, Environment& outer) {
-  // Of simple commands only `| read x` is there for what it assigns.
+  // The only simple command that is there for its assignments is `| read x`.
   const auto* simple = std::get_if<shell::SimpleCommand>(&stage.node);
   const bool reads = simple && !simple->words.empty() && simple->words[0].is_literal() &&
                      simple->words[0].literal() == "read";
@@ -308,7 +309,7 @@ Ran interpret(Run& run, const shell::Pipeline& node, Environment& environment, c
     flowing.input = ran.output;
     const CommandNotes* notes = run.annotations.of(*item.command);
     if (item.pipes_errors && !(notes && notes->output)) flowing.input = run.opaque();
-    // A stage that is no simple command starts a new account of where lines come from.
+    // A stage that is not a simple command starts a new account of where lines come from.
     flowing.is_own_text = stages.size() > before && stages.back().is_own_text;
     if (stages.size() == before) {
       report_stages(run, stages);
@@ -334,7 +335,7 @@ Ran interpret(Run& run, const shell::Pipeline& node, Environment& environment, c
   if (run.where.tested > 0 && !stages.empty()) stages.back().is_tested = true;
   if (!asks_system) report_stages(run, stages);
   if (node.is_negated) std::swap(status.can_succeed, status.can_fail);
-  status.is_excused = node.is_negated;  // errexit looks away
+  status.is_excused = node.is_negated;  // errexit ignores it
   status.origin = environment.status.origin;
   environment.status = status;
   Ran result = std::move(flowing.input);

@@ -254,7 +254,7 @@ std::optional<std::vector<commands::Argument>> keyed_words(Run& run, const Call&
       const bool is_glob = field.word && field.word->has(shell::kWordMayGlob);
       if (field.may_vanish && !field.may_repeat && !is_glob &&
           regular::included(field.argument.value, run.languages.literal("")).yes())
-        continue;  // it is no word at all
+        continue;  // it is not a word at all
       if ((field.may_vanish || field.may_repeat) && !is_glob) {
         const bool is_one = field.fragments.size() == 1 && field.fragments[0].value.is_opaque &&
                             field.fragments[0].kind != FragmentKind::kList;

@@ -131,7 +131,7 @@ bool is_of_system(std::string_view path) {
   return std::find(std::begin(kTop), std::end(kTop), top) != std::end(kTop);
 }
 
-// Of an empty value it makes an empty text.
+// It turns an empty value into an empty text.
 bool makes_nothing_of_nothing(const shell::Parameter& parameter) {
   const ParameterOp op = parameter.op;
   const bool cuts = op >= ParameterOp::kRemoveShortestPrefix && op <= ParameterOp::kSlice;

@@ -99,7 +99,7 @@ void survey_guards(const shell::Command& command, const shell::Tree& tree,
 // `x=$x`, `export x="$x"`: nothing is set that was not set before.
 bool is_self(const Assigned& assigned, const shell::Tree& tree) {
   const std::string name(assigned.name);
-  const std::string_view rest = tree.file().bytes().substr(assigned.span.begin + name.size());
+  const std::string_view rest = text_after(tree, name, assigned.span.begin);
   for (const std::string& each :
        {"=\"${" + name + "}\"", "=\"$" + name + "\"", "=${" + name + "}", "=$" + name}) {
     if (!rest.starts_with(each)) continue;
@@ -114,6 +114,12 @@ bool contains(Span outer, Span inner) {
 }
 
 }  // namespace
+
+std::string_view text_after(const shell::Tree& tree, std::string_view name, uint32_t begin) {
+  const std::string_view bytes = tree.file().bytes();
+  if (begin > bytes.size() || !bytes.substr(begin).starts_with(name)) return {};
+  return bytes.substr(begin + name.size());
+}
 
 bool has_own_default(const shell::Parameter& node) {
   const bool counts = node.op == ParameterOp::kLength && node.subscript != nullptr;  // ${#x[@]}

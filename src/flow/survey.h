@@ -44,4 +44,9 @@ Survey survey_of(const shell::Tree& tree);
 // The expansion copes with a variable that is not set.
 bool has_own_default(const shell::Parameter& node);
 
+// What follows a name in the file; empty if it is not written there: in a Makefile the assignment
+// may come from the value of a variable.
+[[nodiscard]] std::string_view text_after(const shell::Tree& tree, std::string_view name,
+                                          uint32_t begin);
+
 }  // namespace nacre::flow

@@ -210,7 +210,7 @@ void note_implied(Run& run, const Call& call, const commands::Card& card) {
     run.implied.insert_or_assign(command, std::move(implied));
 }
 
-// Of a filter that is not said: what it has read may have held nothing to print.
+// Not true for a filter: its input may have held nothing to print.
 bool prints_on_success(Run& run, const shell::Sequence& body, const Environment& environment) {
   const auto* simple = body.items.size() == 1 && body.items[0].command
                            ? std::get_if<shell::SimpleCommand>(&body.items[0].command->node)

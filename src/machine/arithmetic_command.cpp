@@ -1,4 +1,7 @@
 // (( )), for (( ; ; )) and let.
+#include <algorithm>
+#include <fmt/format.h>
+
 #include "machine/builtins.h"
 #include "machine/machine.h"
 
@@ -22,6 +25,11 @@ Rule Machine::step_arithmetic(Frame& frame) {
   auto& self = frame.as<ArithmeticFrame>();
   if (!self.is_expanded) {
     state.line = frame.node->line;
+    std::string_view written = frame.node->text;
+    if (written.starts_with("((") && written.ends_with("))")) {
+      trace_compound(
+          fmt::format("(({}))", fmt::format(" {} ", written.substr(2, written.size() - 4))));
+    }
     self.is_expanded = true;
     size_t self_at = frames.size() - 1;
     if (!expand_word(frame.node->words[0], ExpandMode::kString)) {
@@ -72,6 +80,9 @@ Rule Machine::step_arithmetic_loop(Frame& frame) {
       return Rule::kForDone;
     }
   }
+  std::string_view written = word->written;
+  written.remove_prefix(std::min(written.find_first_not_of(" \t\n"), written.size()));
+  trace_compound(fmt::format("(( {} ))", written.empty() ? "1" : written));
   if (!word->parts.empty()) expand_word(*word, ExpandMode::kString);
   return Rule::kForArgs;
 }

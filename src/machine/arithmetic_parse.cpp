@@ -128,6 +128,27 @@ class Parser {
     return number(0);
   }
 
+  // What bash finds wrong with the number that is the token: nothing after it is shown.
+  const Expression* bad_number() {
+    std::string_view digits = token_.text;
+    size_t hash = digits.find('#');
+    std::string_view reason = "value too great for base";
+    if (hash != std::string_view::npos) {
+      int64_t base = 0;
+      bool is_second = digits[0] == '0' || digits.find('#', hash + 1) != std::string_view::npos;
+      bool is_base = parse_integer(digits.substr(0, hash), base) && base >= 2 && base <= 64;
+      reason = is_second                   ? "invalid number"
+               : !is_base                  ? "invalid arithmetic base"
+               : hash + 1 == digits.size() ? "invalid integer constant"
+                                           : reason;
+    }
+    if (!error_.empty()) return number(0);
+    std::string_view shown = text_.substr(0, token_begin_ + digits.size());
+    while (!shown.empty() && is_blank(shown.front())) shown.remove_prefix(1);
+    error_ = fmt::format("{}: {} (error token is \"{}\")", shown, reason, digits);
+    return number(0);
+  }
+
   // Something follows the expression.
   void trailing() {
     if (!has_arrays_) {
@@ -201,11 +222,17 @@ class Parser {
     Expression made;
     made.kind = Expression::kTernary;
     made.condition = condition;
+    if (has_arrays_ && (at(":") || token_.kind == Token::kEnd)) {
+      return complain("expression expected");
+    }
     made.left = comma();
     if (!take(":")) {
       return has_arrays_ ? complain("`:' expected for conditional expression") : unexpected();
     }
-    made.right = assignment();
+    if (has_arrays_ && (at(":") || token_.kind == Token::kEnd)) {
+      return complain("expression expected");
+    }
+    made.right = has_arrays_ ? ternary() : assignment();
     return arena_.make(made);
   }
 
@@ -275,7 +302,7 @@ class Parser {
     if (token_.kind == Token::kNumber) {
       int64_t value = 0;
       if (!constant(token_.text, value)) {
-        return has_arrays_ ? complain("value too great for base") : unexpected();
+        return has_arrays_ ? bad_number() : unexpected();
       }
       advance();
       return number(value);
@@ -342,7 +369,7 @@ class Parser {
   shell::Arena& arena_;
   bool has_arrays_;
   size_t at_ = 0;
-  size_t token_begin_ = 0;  // of the last token that is no end
+  size_t token_begin_ = 0;  // of the last token that is not an end
   Token token_;
   bool last_was_name_ = false;
   int depth_ = 0;

@@ -58,7 +58,8 @@ std::optional<std::string> Machine::converted(NameId name, std::string_view valu
   return std::to_string(*number);
 }
 
-// A reference to something that is no variable: it may be an element, or not refer to anything yet.
+// A reference to something that is not a variable: it may be an element, or not refer to anything
+// yet.
 bool Machine::assign_special(NameId name, std::string_view value, bool is_append) {
   Variables& variables = state.variables;
   if (variables.at(name).is(kReference)) {

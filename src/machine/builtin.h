@@ -37,6 +37,7 @@ struct Builtin {
 [[nodiscard]] std::span<const Builtin> builtins();
 // Null if there is none, or if only bash has it.
 [[nodiscard]] const Builtin* find_builtin(std::string_view name, bool in_bash = false);
+[[nodiscard]] std::string_view bash_usage(std::string_view name);  // as bash writes it
 [[nodiscard]] std::span<const std::string_view> reserved_words();
 
 }  // namespace nacre::machine

@@ -11,7 +11,7 @@
 
 namespace nacre::machine {
 
-// Only called for a name that is no builtin: the others are run in its place.
+// Only called for a name that is not a builtin: the others are run in its place.
 int run_builtin(Machine& machine, Args args) {
   size_t at = args.size() > 1 && args[1] == "--" ? 2 : 1;
   if (args.size() <= at) return 0;
@@ -44,18 +44,24 @@ int run_caller(Machine& machine, Args args) {
 }
 
 int run_enable(Machine& machine, Args args) {
-  OptionScanner options(args, "anp");
+  OptionScanner options(args, "anps");
   bool disables = false;
+  bool all = false;
   while (char letter = options.next()) {
     if (letter == '?') {
-      return machine.builtin_failure(args[0], fmt::format("-{}: invalid option", options.letter()),
-                                     2);
+      return machine.bad_option(args[0], options.letter());
     }
     disables |= letter == 'n';
+    all |= letter == 'a';
   }
+  auto& disabled = machine.state.disabled;
   if (options.operands() == args.size()) {
-    if (disables) return 0;
-    for (const Builtin& builtin : builtins()) machine.out(fmt::format("enable {}\n", builtin.name));
+    for (const Builtin& builtin : builtins()) {
+      bool is_off = disabled.contains(builtin.name);
+      if (is_off == disables || all) {
+        machine.out(fmt::format("enable {}{}\n", is_off ? "-n " : "", builtin.name));
+      }
+    }
     return 0;
   }
   int status = 0;
@@ -64,8 +70,9 @@ int run_enable(Machine& machine, Args args) {
       machine.builtin_error(args[0], fmt::format("{}: not a shell builtin", args[i]));
       status = 1;
     } else if (disables) {
-      machine.builtin_error(args[0], "-n is not supported");
-      status = 2;
+      disabled.emplace(args[i]);
+    } else if (auto found = disabled.find(args[i]); found != disabled.end()) {
+      disabled.erase(found);
     }
   }
   return status;
@@ -76,8 +83,7 @@ int run_disown(Machine& machine, Args args) {
   bool all = false;
   while (char letter = options.next()) {
     if (letter == '?') {
-      return machine.builtin_failure(args[0], fmt::format("-{}: invalid option", options.letter()),
-                                     2);
+      return machine.bad_option(args[0], options.letter());
     }
     all |= letter != 'h';
   }
@@ -152,9 +158,7 @@ int run_compgen(Machine& machine, Args args) {
       case 'W': words = options.value(); break;
       case 'P': before = options.value(); break;
       case 'S': after = options.value(); break;
-      default:
-        return machine.builtin_failure(args[0],
-                                       fmt::format("-{}: invalid option", options.letter()), 2);
+      default: return machine.bad_option(args[0], options.letter());
     }
   }
   std::string prefix(options.operands() < args.size() ? args[options.operands()] : "");

@@ -5,10 +5,12 @@
 
 #include "base/ascii.h"
 #include "machine/arithmetic.h"
+#include "machine/builtin_options.h"
 #include "machine/builtins.h"
 #include "machine/machine.h"
 #include "machine/quote.h"
 #include "machine/read_file.h"
+#include "machine/signal_list.h"
 #include "machine/signals.h"
 
 namespace nacre::machine {
@@ -21,15 +23,27 @@ int loops_to_leave(Machine& machine, Args args) {
   if (args.size() < 2) return 1;
   int64_t count = 0;
   if (!is_number(args[1]) || !parse_integer(args[1], count) || count < 1) {
-    machine.builtin_failure(args[0], fmt::format("{}: not a positive number", args[1]), 2);
+    if (!machine.is_bash()) {
+      machine.builtin_failure(args[0], fmt::format("{}: not a positive number", args[1]), 2);
+    } else if (is_digits(args[1]) || args[1].starts_with('-')) {
+      machine.builtin_error(args[0], fmt::format("{}: loop count out of range", args[1]));
+      machine.unwind(Unwind::kBreak, machine.loop_depth);
+    } else {
+      machine.builtin_error(args[0], fmt::format("{}: numeric argument required", args[1]));
+      machine.exit_shell(128);
+    }
     return 0;
   }
   return static_cast<int>(count);
 }
 
 int leave_loops(Machine& machine, Args args, Unwind how) {
+  if (machine.loop_depth == 0 && machine.is_bash()) {
+    machine.builtin_error(args[0], "only meaningful in a `for', `while', or `until' loop");
+    return 0;
+  }
   int count = loops_to_leave(machine, args);
-  if (count == 0) return 2;
+  if (count == 0) return machine.is_bash() ? machine.state.status = 1 : 2;
   if (machine.loop_depth == 0) {
     machine.unspecified(fmt::format("{} outside of a loop", args[0]));
     return 0;
@@ -46,6 +60,11 @@ int status_operand(Machine& machine, Args args, int otherwise) {
   bool is_valid = is_number(args[at]) && parse_integer(args[at], status);
   if (is_valid && status > 255) machine.unspecified(fmt::format("{} {}", args[0], status));
   if (is_valid) return static_cast<int>(status & 255);
+  if (machine.is_bash()) {
+    if (parse_integer(args[at], status)) return static_cast<int>(status & 255);
+    machine.builtin_error(args[0], fmt::format("{}: numeric argument required", args[at]));
+    return 2;
+  }
   machine.builtin_failure(args[0], fmt::format("Illegal number: {}", args[at]), 2);
   return -1;
 }
@@ -81,20 +100,13 @@ std::string trap_line(const Machine& machine, int signal, const std::string& act
 int list_traps(Machine& machine) {
   for (int signal = 0; signal < kTrapCount; ++signal) {
     const auto& action = machine.state.traps.actions[static_cast<size_t>(signal)];
-    if (action) machine.out(trap_line(machine, signal, *action));
+    if (action) {
+      machine.out(trap_line(machine, signal, *action));
+    } else if (signal > 0 && signal < NSIG && machine.is_bash() && !machine.is_interactive() &&
+               machine.os->disposition(signal) == world::Disposition::kIgnore) {
+      machine.out(trap_line(machine, signal, ""));  // since the shell started
+    }
   }
-  return 0;
-}
-
-// trap -l and kill -l of bash: a table with five columns.
-int list_signal_names(Machine& machine) {
-  int column = 0;
-  for (int signal = 1; signal < NSIG; ++signal) {
-    std::string name = signal_name(signal);
-    if (name.empty()) continue;
-    machine.out(fmt::format("{:>2}) SIG{}{}", signal, name, ++column % 5 == 0 ? "\n" : "\t"));
-  }
-  if (column % 5 != 0) machine.out("\n");
   return 0;
 }
 
@@ -132,6 +144,10 @@ int run_exit(Machine& machine, Args args) {
 int run_return(Machine& machine, Args args) {
   int status = status_operand(machine, args, last_status(machine, true));
   if (status < 0) return 2;
+  if (machine.function_depth == 0 && machine.is_bash()) {
+    machine.builtin_error(args[0], "can only `return' from a function or sourced script");
+    return 2;
+  }
   machine.state.status = status;
   if (machine.function_depth == 0) {
     machine.unspecified("return outside of a function and a dot script");
@@ -151,19 +167,28 @@ int run_eval(Machine& machine, Args args) {
   }
   if (text.find_first_not_of(" \t\n") == std::string::npos) return 0;
   bool tested = machine.frames.back().tested;
-  machine.push_source(Source::of_text("eval", std::move(text)), false);
+  auto source = Source::of_text("eval", std::move(text));
+  source->counts_on = machine.is_bash();
+  machine.push_source(std::move(source), false);
   machine.frames.back().tested = tested;
   return kPushed;
 }
 
 int run_dot(Machine& machine, Args args) {
   size_t at = args.size() > 1 && args[1] == "--" ? 2 : 1;
-  if (args.size() <= at) return machine.builtin_failure(args[0], "filename argument required", 2);
+  if (args.size() <= at) {
+    int failed = machine.builtin_failure(args[0], "filename argument required", 2);
+    return machine.is_bash() ? machine.usage_failure(args[0]) : failed;
+  }
   std::string name(args[at]);
   std::optional<std::string> path = find_script(machine, name);
   std::string text;
   int failure = path ? -read_file(*machine.os, path->c_str(), text) : ENOENT;
   if (failure != 0) {
+    if (machine.is_bash()) {
+      machine.error(fmt::format("{}: {}", name, std::strerror(failure)));
+      return 1;
+    }
     std::string why = failure == ENOENT ? "not found" : std::strerror(failure);
     return machine.builtin_failure(args[0], fmt::format("{}: {}", name, why), 1);
   }
@@ -182,6 +207,17 @@ int run_dot(Machine& machine, Args args) {
 
 int run_exec(Machine& machine, Args args) {
   size_t at = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  Machine::ExecAs as;
+  if (machine.is_bash()) {
+    OptionScanner options(args, "cla:");
+    while (char letter = options.next()) {
+      if (letter == '?') return machine.bad_option(args[0], options.letter());
+      as.has_empty_environment |= letter == 'c';
+      as.is_login |= letter == 'l';
+      if (letter == 'a') as.name = options.value();
+    }
+    at = options.operands();
+  }
   Frame& frame = machine.frames.back();
   if (args.size() <= at) {
     machine.keep_moves(frame.base.moves);
@@ -208,11 +244,11 @@ int run_exec(Machine& machine, Args args) {
   for (const Assignment& assignment : frame.node->assignments) {
     machine.state.variables.set_exported(assignment.name, true);
   }
-  if (path) failure = machine.exec_command(args.base() + at, *path);
-  int status = machine.exec_error(name, failure);
-  if (was_interactive) {
+  if (path) failure = machine.exec_command(args.base() + at, *path, as);
+  int status = machine.exec_error(name, failure, "exec: ");
+  if (was_interactive || machine.state.options.has(Option::kExecfail)) {
     machine.keep_children();
-    machine.update_interactive_signals();
+    if (was_interactive) machine.update_interactive_signals();
     return status;
   }
   machine.exit_shell(status);
@@ -230,6 +266,7 @@ int run_trap(Machine& machine, Args args) {
   if (at < args.size() && args[at] == "--") {
     ++at;
   } else if (at < args.size() && args[at].size() > 1 && args[at].starts_with('-')) {
+    if (machine.is_bash()) return machine.bad_option(args[0], args[at][1]);
     return machine.builtin_failure(args[0], fmt::format("{}: bad option", args[at]), 2);
   }
   if (at >= args.size()) return list_traps(machine);
@@ -244,6 +281,7 @@ int run_trap(Machine& machine, Args args) {
         machine.set_trap(*signal, std::nullopt);
         return 0;
       }
+      if (machine.is_bash()) return machine.usage_failure(args[0]);
       return machine.builtin_failure(args[0], "a signal is missing", 2);
     }
   }
@@ -251,7 +289,9 @@ int run_trap(Machine& machine, Args args) {
   for (; at < args.size(); ++at) {
     std::optional<int> signal = trap_number(args[at], machine.is_bash());
     if (!signal) {
-      machine.builtin_error(args[0], fmt::format("{}: bad trap", args[at]));
+      machine.builtin_error(
+          args[0], fmt::format("{}: {}", args[at],
+                               machine.is_bash() ? "invalid signal specification" : "bad trap"));
       status = 1;
     } else if (shows) {
       const auto& now = machine.state.traps.actions[static_cast<size_t>(*signal)];

@@ -8,6 +8,7 @@
 #include "machine/builtin_options.h"
 #include "machine/builtins.h"
 #include "machine/machine.h"
+#include "machine/signal_list.h"
 #include "machine/signals.h"
 
 namespace nacre::machine {
@@ -45,8 +46,7 @@ int run_jobs(Machine& machine, Args args) {
   bool with_pids = false;
   bool only_pids = false;
   while (char letter = options.next()) {
-    if (letter == '?')
-      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+    if (letter == '?') return machine.bad_option(args[0], options.letter());
     with_pids |= letter == 'l';
     only_pids |= letter == 'p';
   }
@@ -54,7 +54,7 @@ int run_jobs(Machine& machine, Args args) {
   std::vector<int> done;
   auto show = [&](Job& job) {
     machine.out(only_pids ? fmt::format("{}\n", job.processes[0].pid)
-                          : listing(job, machine.state.jobs, with_pids));
+                          : listing(job, machine.state.jobs, with_pids, machine.is_bash()));
     job.was_reported = true;
     if (job.state() == JobProcess::kDone) done.push_back(job.number);
   };
@@ -186,8 +186,7 @@ int run_wait(Machine& machine, Args args) {
     std::string_view variable;
     while (char letter = options.next()) {
       if (letter == '?') {
-        return machine.builtin_failure(args[0],
-                                       fmt::format("-{}: invalid option", options.letter()), 2);
+        return machine.bad_option(args[0], options.letter());
       }
       next |= letter == 'n';
       if (letter == 'p') variable = options.value();
@@ -272,7 +271,9 @@ int send_to(Machine& machine, Args args, size_t i, int signal) {
   }
   int sent = machine.os->send_signal(static_cast<world::Pid>(pid), signal);
   if (sent >= 0) return 0;
-  machine.builtin_error(args[0], fmt::format("{}: {}", args[i], std::strerror(-sent)));
+  std::string_view why = std::strerror(-sent);
+  machine.builtin_error(args[0], machine.is_bash() ? fmt::format("({}) - {}", args[i], why)
+                                                   : fmt::format("{}: {}", args[i], why));
   return 1;
 }
 
@@ -281,7 +282,9 @@ int send_to(Machine& machine, Args args, size_t i, int signal) {
 int run_kill(Machine& machine, Args args) {
   int signal = SIGTERM;
   size_t at = 1;
-  if (at < args.size() && args[at] == "-l") return list_signals(machine, args, at + 1);
+  bool lists = at < args.size() && (args[at] == "-l" || (machine.is_bash() && args[at] == "-L"));
+  if (lists && machine.is_bash() && at + 1 == args.size()) return list_signal_names(machine);
+  if (lists) return list_signals(machine, args, at + 1);
   if (at < args.size() && args[at].size() > 1 && args[at][0] == '-' && args[at] != "--") {
     std::string_view name = args[at++].substr(1);
     if (name == "s" || name == "n") {
@@ -291,11 +294,18 @@ int run_kill(Machine& machine, Args args) {
       name.remove_prefix(1);
     }
     std::optional<int> found = signal_number(name);
+    if (!found && machine.is_bash()) {
+      return machine.builtin_failure(args[0],
+                                     fmt::format("{}: invalid signal specification", name));
+    }
     if (!found) return machine.builtin_failure(args[0], fmt::format("{}: invalid signal", name), 2);
     signal = *found;
   }
   if (at < args.size() && args[at] == "--") ++at;
-  if (at >= args.size()) return machine.builtin_failure(args[0], "a process or job is missing", 2);
+  if (at >= args.size()) {
+    return machine.is_bash() ? machine.usage_failure(args[0])
+                             : machine.builtin_failure(args[0], "a process or job is missing", 2);
+  }
   machine.flush_out();
   machine.reap_jobs();  // `while kill -0 $!` has to see that it is gone
   int status = 0;

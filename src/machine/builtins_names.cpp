@@ -76,8 +76,7 @@ int run_command(Machine& machine, Args args) {
   bool in_words = false;
   bool default_path = false;
   while (char letter = options.next()) {
-    if (letter == '?')
-      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+    if (letter == '?') return machine.bad_option(args[0], options.letter());
     describes |= letter != 'p';
     in_words = letter == 'V' || (in_words && letter == 'p');
     default_path |= letter == 'p';
@@ -104,14 +103,14 @@ int run_type(Machine& machine, Args args) {
 }
 
 int run_hash(Machine& machine, Args args) {
+  if (machine.is_bash()) return hash_in_bash(machine, args);
   OptionScanner options(args, "r");
   while (char letter = options.next()) {
-    if (letter == '?')
-      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+    if (letter == '?') return machine.bad_option(args[0], options.letter());
     machine.state.hashed.clear();
   }
   if (args.size() == 1) {
-    for (const auto& [id, path] : machine.state.hashed) machine.out(path + "\n");
+    for (const auto& [id, found] : machine.state.hashed) machine.out(found.path + "\n");
   }
   int status = 0;
   for (size_t i = options.operands(); i < args.size(); ++i) {
@@ -131,14 +130,24 @@ int run_hash(Machine& machine, Args args) {
 int run_alias(Machine& machine, Args args) {
   auto& aliases = machine.state.aliases;
   auto show = [&](const auto& alias) {
-    machine.out(fmt::format("{}={}\n", alias.first, quoted(alias.second)));
+    machine.out(fmt::format("{}{}={}\n", machine.is_bash() ? "alias " : "", alias.first,
+                            quoted(alias.second)));
   };
-  if (args.size() == 1) {
+  size_t first = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  bool lists = args.size() == 1;
+  if (machine.is_bash()) {
+    OptionScanner options(args, "p");
+    while (char letter = options.next()) {
+      if (letter == '?') return machine.bad_option(args[0], options.letter());
+      lists = true;
+    }
+    first = options.operands();
+  }
+  if (lists) {
     for (const auto& alias : aliases) show(alias);
-    return 0;
   }
   int status = 0;
-  for (size_t i = args[1] == "--" ? 2 : 1; i < args.size(); ++i) {
+  for (size_t i = first; i < args.size(); ++i) {
     size_t equals = args[i].find('=', 1);
     if (equals != std::string_view::npos) {
       aliases[std::string(args[i].substr(0, equals))] = args[i].substr(equals + 1);
@@ -155,13 +164,13 @@ int run_alias(Machine& machine, Args args) {
 int run_unalias(Machine& machine, Args args) {
   OptionScanner options(args, "a");
   while (char letter = options.next()) {
-    if (letter == '?')
-      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+    if (letter == '?') return machine.bad_option(args[0], options.letter());
     machine.state.aliases.clear();
     return 0;
   }
   if (options.operands() >= args.size())
-    return machine.builtin_failure(args[0], "a name is missing", 2);
+    return machine.is_bash() ? machine.usage_failure(args[0])
+                             : machine.builtin_failure(args[0], "a name is missing", 2);
   int status = 0;
   for (size_t i = options.operands(); i < args.size(); ++i) {
     auto found = machine.state.aliases.find(args[i]);

@@ -61,8 +61,7 @@ std::string search_cdpath(Machine& machine, const std::string& directory, bool& 
 int scan_physical(Machine& machine, Args args, bool& physical, size_t& first) {
   OptionScanner options(args, "LPe");
   while (char letter = options.next()) {
-    if (letter == '?')
-      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+    if (letter == '?') return machine.bad_option(args[0], options.letter());
     if (letter != 'e') physical = letter == 'P';
   }
   first = options.operands();
@@ -108,7 +107,7 @@ int run_cd(Machine& machine, Args args) {
   if (!physical) {
     const std::string& here = machine.state.directory;
     if (logical[0] != '/') logical = here + (here.ends_with('/') ? "" : "/") + logical;
-    // A `..` after something that is no directory must fail.
+    // A `..` after something that is not a directory must fail.
     for (size_t at = logical.find("/.."); at != std::string::npos;
          at = logical.find("/..", at + 3)) {
       bool is_component = at + 3 == logical.size() || logical[at + 3] == '/';
@@ -164,7 +163,7 @@ std::string symbolic_mask(unsigned mask) {
   return result;
 }
 
-// u=rwx,g-w,+x as chmod reads it, applied to what the mask allows. False if it is none.
+// u=rwx,g-w,+x as chmod reads it, applied to what the mask allows. False if it is not one.
 bool parse_symbolic_mask(std::string_view text, unsigned& mask) {
   unsigned allowed = ~mask & 0777;
   size_t at = 0;
@@ -210,15 +209,17 @@ bool parse_symbolic_mask(std::string_view text, unsigned& mask) {
 int run_umask(Machine& machine, Args args) {
   OptionScanner options(args, "Sp");
   bool symbolic = false;
+  bool reusable = false;
   while (char letter = options.next()) {
-    if (letter == '?')
-      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+    if (letter == '?') return machine.bad_option(args[0], options.letter());
     symbolic |= letter == 'S';
+    reusable |= letter == 'p';
   }
   size_t first = options.operands();
   unsigned mask = machine.os->set_file_mask(0);
   machine.os->set_file_mask(mask);
   if (first >= args.size()) {
+    if (reusable) machine.out(symbolic ? "umask -S " : "umask ");
     machine.out(symbolic ? symbolic_mask(mask) + "\n" : fmt::format("{:04o}\n", mask));
     return 0;
   }
@@ -227,6 +228,9 @@ int run_umask(Machine& machine, Args args) {
   if (is_digits(text)) {
     int64_t octal = 0;
     if (!parse_integer("0" + std::string(text), octal) || octal > 0777) {
+      if (machine.is_bash()) {
+        return machine.builtin_failure(args[0], fmt::format("{}: octal number out of range", text));
+      }
       return machine.builtin_failure(args[0], fmt::format("Illegal number: {}", text), 2);
     }
     wanted = static_cast<unsigned>(octal);
@@ -234,6 +238,7 @@ int run_umask(Machine& machine, Args args) {
     return machine.builtin_failure(args[0], fmt::format("Illegal mode: {}", text), 2);
   }
   machine.os->set_file_mask(wanted);
+  if (symbolic && machine.is_bash()) machine.out(symbolic_mask(wanted) + "\n");
   return 0;
 }
 
@@ -277,8 +282,7 @@ int run_ulimit(Machine& machine, Args args) {
   bool all = false;
   const LimitKind* kind = &kLimits[3];
   while (char letter = options.next()) {
-    if (letter == '?')
-      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+    if (letter == '?') return machine.bad_option(args[0], options.letter());
     if (letter == 'H')
       hard = true;
     else if (letter == 'S')

@@ -60,8 +60,7 @@ int run_export(Machine& machine, Args args) {
   if (machine.is_bash()) return declare_variables(machine, args, DeclareScope::kExport);
   OptionScanner options(args, "p");
   while (char letter = options.next()) {
-    if (letter == '?')
-      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+    if (letter == '?') return machine.bad_option(args[0], options.letter());
   }
   if (options.operands() >= args.size()) {
     return list_declared(machine, "export", &Variable::is_exported);
@@ -78,8 +77,7 @@ int run_readonly(Machine& machine, Args args) {
   if (machine.is_bash()) return declare_variables(machine, args, DeclareScope::kReadonly);
   OptionScanner options(args, "p");
   while (char letter = options.next()) {
-    if (letter == '?')
-      return machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
+    if (letter == '?') return machine.bad_option(args[0], options.letter());
   }
   if (options.operands() >= args.size()) {
     return list_declared(machine, "readonly", &Variable::is_readonly);
@@ -138,6 +136,20 @@ int run_local(Machine& machine, Args args) {
 int run_shift(Machine& machine, Args args) {
   int64_t count = 1;
   size_t at = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  if (machine.is_bash() && args.size() > at) {
+    bool is_number = parse_integer(args[at], count);
+    if (!is_number || args.size() > at + 1) {
+      return machine.builtin_failure(
+          args[0],
+          is_number ? "too many arguments" : fmt::format("{}: numeric argument required", args[at]),
+          1);
+    }
+    bool is_above = count > static_cast<int64_t>(machine.state.positional.size());
+    if (count < 0 || (is_above && machine.state.options.has(Option::kShiftVerbose))) {
+      return machine.builtin_failure(args[0], fmt::format("{}: shift count out of range", args[at]),
+                                     1);
+    }
+  }
   if (args.size() > at && (!parse_integer(args[at], count) || count < 0)) {
     return machine.builtin_failure(args[0], fmt::format("Illegal number: {}", args[at]), 2);
   }
@@ -210,6 +222,13 @@ int run_set(Machine& machine, Args args) {
       }
       bool fixed = option != nullptr && (option->option == Option::kInteractive ||
                                          option->option == Option::kStandardInput);
+      if ((option == nullptr || fixed) && machine.is_bash()) {
+        if (arg[i] == 'o') {
+          return machine.builtin_failure(args[0], fmt::format("{}: invalid option name", shown), 1);
+        }
+        machine.builtin_error(args[0], fmt::format("{}{}: invalid option", on ? '-' : '+', shown));
+        return machine.usage_failure(args[0]);
+      }
       if (option == nullptr || fixed) {
         return machine.builtin_failure(
             args[0], fmt::format("Illegal option {}{}", on ? '-' : '+', shown), 2);
@@ -245,10 +264,12 @@ class GetoptsStep {
   }
 
  public:
-  GetoptsStep(Machine& machine, Args args) : machine_(machine), args_(args) {}
+  // `first`: the argument with the letters; the name follows.
+  GetoptsStep(Machine& machine, Args args, size_t first)
+      : machine_(machine), args_(args), first_(first) {}
 
   int run() {
-    optstring_ = args_[1];
+    optstring_ = args_[first_];
     is_silent_ = optstring_.starts_with(':');
     if (is_silent_) optstring_.remove_prefix(1);
     int64_t index = 1;
@@ -257,6 +278,8 @@ class GetoptsStep {
     index_ = static_cast<size_t>(index);
     offset_ = machine_.state.getopts_offset;
     if (offset_ == 0 && !start_word()) return finish('?', std::nullopt, 1);
+    // The words may be others than those that the last call looked at.
+    if (index_ - 1 >= count()) return finish('?', std::nullopt, 1);
     std::string word(this->word(index_ - 1));
     if (offset_ >= word.size()) return finish('?', std::nullopt, 1);
     char letter = word[offset_++];
@@ -288,10 +311,12 @@ class GetoptsStep {
 
  private:
   size_t count() const {
-    return args_.size() > 3 ? args_.size() - 3 : machine_.state.positional.size();
+    size_t own = args_.size() - first_ - 2;
+    return own > 0 ? own : machine_.state.positional.size();
   }
   std::string_view word(size_t i) const {
-    return args_.size() > 3 ? args_[3 + i] : std::string_view(machine_.state.positional[i]);
+    return args_.size() > first_ + 2 ? args_[first_ + 2 + i]
+                                     : std::string_view(machine_.state.positional[i]);
   }
   // False when the options have ended.
   bool start_word() {
@@ -319,12 +344,18 @@ class GetoptsStep {
     } else if (!variables.at(variables.id("OPTARG")).is_readonly) {
       variables.unset(variables.id("OPTARG"));
     }
-    assigned &= machine_.assign(variables.id(args_[2]), std::string(1, letter));
+    std::string_view name = args_[first_ + 1];
+    if (!is_name(name)) {
+      machine_.builtin_error(args_[0], fmt::format("`{}': not a valid identifier", name));
+      return 1;
+    }
+    assigned &= machine_.assign(variables.id(name), std::string(1, letter));
     return assigned ? status : 2;
   }
 
   Machine& machine_;
   Args args_;
+  size_t first_;
   std::string_view optstring_;
   bool is_silent_ = false;
   size_t index_ = 1;
@@ -334,16 +365,21 @@ class GetoptsStep {
 }  // namespace
 
 int run_getopts(Machine& machine, Args args) {
-  if (args.size() < 3) {
-    if (machine.is_bash()) {
-      machine.write_all(machine.io[2], "getopts: usage: getopts optstring name [arg ...]\n");
-      return 2;
-    }
+  size_t first = 1;
+  if (machine.is_bash()) {
+    OptionScanner options(args, "");
+    if (options.next() != 0) return machine.bad_option(args[0], options.letter());
+    first = options.operands();
+  }
+  if (args.size() < first + 2) {
+    if (machine.is_bash()) return machine.usage_failure(args[0]);
     return machine.builtin_failure(args[0], "usage: getopts optstring name [argument...]", 2);
   }
-  if (!is_name(args[2]))
-    return machine.builtin_failure(args[0], fmt::format("{}: bad variable name", args[2]), 2);
-  return GetoptsStep(machine, args).run();
+  if (!is_name(args[first + 1]) && !machine.is_bash()) {
+    return machine.builtin_failure(args[0], fmt::format("{}: bad variable name", args[first + 1]),
+                                   2);
+  }
+  return GetoptsStep(machine, args, first).run();
 }
 
 }  // namespace nacre::machine

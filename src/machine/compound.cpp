@@ -1,4 +1,6 @@
 // Lists and compound commands: what runs other commands, in their order.
+#include <fmt/format.h>
+
 #include "machine/machine.h"
 #include "machine/pattern.h"
 
@@ -101,6 +103,29 @@ Rule Machine::step_while(Frame& frame) {
   return Rule::kWhileCond;
 }
 
+// for and select: the words as they are written.
+void Machine::trace_loop(std::string_view keyword, const Node& node) {
+  if (!state.options.has(Option::kTrace)) return;
+  std::string head = fmt::format("{} {} in", keyword, names().text(node.name));
+  for (const Word& word : node.words) head += fmt::format(" {}", word.written);
+  if (!node.has_in) head += " \"$@\"";
+  trace_text(head);
+}
+
+bool Machine::refer_to(NameId name, std::string_view target) {
+  if (!is_name(target.substr(0, target.find('[')))) {
+    error(fmt::format("`{}': not a valid identifier", target));
+    shell_error(1);
+    return false;
+  }
+  if (state.variables.at(name).is_readonly) {
+    complain_readonly(name);
+    return false;
+  }
+  state.variables.set_reference(name, target);
+  return true;
+}
+
 Rule Machine::step_for(Frame& frame) {
   const Node& node = *frame.node;
   auto& self = frame.as<ForFrame>();
@@ -119,7 +144,12 @@ Rule Machine::step_for(Frame& frame) {
     self.last_status = state.status;
   }
   if (frame.base.fields + self.next < fields.size()) {
-    if (!assign(node.name, fields[frame.base.fields + self.next++])) {
+    if (is_bash()) trace_loop("for", node);
+    std::string_view value = fields[frame.base.fields + self.next++];
+    // A reference is led to each of the words.
+    if (state.variables.at(node.name).is(kReference)) {
+      if (!refer_to(node.name, value)) return Rule::kRunFail;
+    } else if (!assign(node.name, value)) {
       shell_error(1);
       return Rule::kRunFail;
     }
@@ -149,6 +179,8 @@ Rule Machine::step_case(Frame& frame) {
   auto& self = frame.as<CaseFrame>();
   if (self.phase == Phase::kSubject) {
     self.phase = Phase::kSubjectDone;
+    state.line = node.line;
+    trace_compound(fmt::format("case {} in", node.words[0].written));
     if (!expand_word(node.words[0], ExpandMode::kString)) return Rule::kCaseArg;
   }
   if (self.phase == Phase::kSubjectDone) {

@@ -79,6 +79,40 @@ int Machine::test_condition(const Condition& condition, const std::string& left,
   return b ? static_cast<int>(compare(condition.op, *a, *b)) : -1;
 }
 
+namespace {
+
+std::string_view operator_text(ConditionalOp op) {
+  switch (op) {
+    case ConditionalOp::kEqual: return "==";
+    case ConditionalOp::kNotEqual: return "!=";
+    case ConditionalOp::kMatch: return "=~";
+    case ConditionalOp::kLess: return "<";
+    case ConditionalOp::kGreater: return ">";
+    case ConditionalOp::kNewer: return "-nt";
+    case ConditionalOp::kOlder: return "-ot";
+    case ConditionalOp::kSameFile: return "-ef";
+    case ConditionalOp::kNumberEqual: return "-eq";
+    case ConditionalOp::kNumberNotEqual: return "-ne";
+    case ConditionalOp::kNumberLess: return "-lt";
+    case ConditionalOp::kNumberLessEqual: return "-le";
+    case ConditionalOp::kNumberGreater: return "-gt";
+    default: return "-ge";
+  }
+}
+
+// As set -x shows it.
+std::string condition_text(const Condition& condition, std::string_view left,
+                           std::string_view right) {
+  auto shown = [](std::string_view text) { return text.empty() ? "''" : text; };
+  if (condition.kind == ConditionalKind::kBinary) {
+    return fmt::format("[[ {} {} {} ]]", shown(left), operator_text(condition.op), shown(right));
+  }
+  char letter = condition.kind == ConditionalKind::kUnary ? condition.letter : 'n';
+  return fmt::format("[[ -{} {} ]]", letter, shown(left));
+}
+
+}  // namespace
+
 Rule Machine::step_conditional(Frame& frame) {
   using Phase = ConditionalFrame::Phase;
   const Node& node = *frame.node;
@@ -99,6 +133,7 @@ Rule Machine::step_conditional(Frame& frame) {
   }
   std::string right = take_text(self.left_end);
   std::string left = take_text(frame.base.text);
+  if (state.options.has(Option::kTrace)) trace_compound(condition_text(test, left, right));
   int result = test_condition(test, left, right);
   bool is_error = unwinding == Unwind::kError ||
                   (unwinding == Unwind::kExit && !state.options.has(Option::kNoUnset));

@@ -86,6 +86,10 @@ class Declare {
       if (!declare(i)) status = 1;
       if (machine_.unwinding != Unwind::kNone) return status;
     }
+    if (!lists_.empty() && status == 0) {
+      machine_.push_source(Source::of_text("declare", std::move(lists_)), false);
+      return kPushed;
+    }
     return status;
   }
 
@@ -103,7 +107,7 @@ class Declare {
       for (char letter : arg.substr(1)) {
         if (option(letter, arg[0] == '-')) continue;
         machine_.builtin_error(args_[0], fmt::format("{}{}: invalid option", arg[0], letter));
-        return 2;
+        return machine_.usage_failure(args_[0]);
       }
     }
     return 0;
@@ -145,6 +149,12 @@ class Declare {
   }
 
   bool complain(std::string_view message) {
+    bool is_silent = scope_ == DeclareScope::kReadonly || scope_ == DeclareScope::kExport;
+    if (is_silent && message.ends_with("readonly variable")) {
+      machine_.flush_out();
+      machine_.error(message);
+      return false;
+    }
     machine_.builtin_error(args_[0], message);
     return false;
   }
@@ -274,6 +284,13 @@ class Declare {
     }
     if (!operand.value) return true;
     std::string value(*operand.value);
+    // declare -a 'a=(x y)': the text is read as an assignment when all else is declared.
+    bool is_list =
+        wanted_.array && !wanted_.readonly && !operand.subscript && value.starts_with('(');
+    if (is_list && value.ends_with(')')) {
+      lists_ += fmt::format("{}{}{}\n", operand.name, operand.is_append ? "+=" : "=", value);
+      return true;
+    }
     if (operand.subscript) {
       std::optional<Key> key = machine_.key_of(id, std::string(*operand.subscript));
       return key && machine_.assign_element(id, *key, value, operand.is_append);
@@ -331,6 +348,25 @@ class Declare {
     return status;
   }
 
+  // -t, -x and -r of a function.
+  void change_function(NameId id) {
+    Variables& variables = machine_.state.variables;
+    uint8_t attributes = variables.at(id).attributes;
+    if ((wanted_.add & kTraced) != 0) attributes |= kTraced;
+    if ((wanted_.remove & kTraced) != 0) attributes &= static_cast<uint8_t>(~kTraced);
+    if (attributes != variables.at(id).attributes) variables.set_attributes(id, attributes);
+    if (wanted_.exported) export_function(machine_, id, *wanted_.exported);
+    if (wanted_.readonly) {
+      machine_.state.functions[static_cast<uint32_t>(id)].is_readonly = true;
+    }
+  }
+
+  // As declare -F lists it.
+  static std::string function_line(const Function& function, std::string_view name) {
+    return fmt::format("declare -f{}{} {}\n", function.is_readonly ? "r" : "",
+                       function.is_exported ? "x" : "", name);
+  }
+
   int functions(size_t first) {
     int status = 0;
     std::vector<std::string> names;
@@ -341,10 +377,19 @@ class Declare {
       const Function* function = id == kNoName ? nullptr : machine_.function(id);
       if (function == nullptr) {
         status = 1;
+        if (scope_ == DeclareScope::kExport || scope_ == DeclareScope::kReadonly) {
+          machine_.builtin_error(args_[0], fmt::format("{}: not a function", name));
+        }
       } else if (scope_ == DeclareScope::kExport) {
         export_function(machine_, id, wanted_.exported.value_or(true));
+      } else if (first < args_.size() && wanted_.changes()) {
+        change_function(id);
+      } else if (scope_ == DeclareScope::kReadonly || wanted_.readonly) {
+        if (function->is_readonly) {
+          machine_.out(function_text(machine_, id) + fmt::format("declare -fr {}\n", name));
+        }
       } else if (wanted_.function_names) {
-        machine_.out(first < args_.size() ? name + "\n" : fmt::format("declare -f {}\n", name));
+        machine_.out(first < args_.size() ? name + "\n" : function_line(*function, name));
       } else {
         machine_.out(function_text(machine_, id));
       }
@@ -356,6 +401,7 @@ class Declare {
   Args args_;
   DeclareScope scope_;
   Wanted wanted_;
+  std::string lists_;
 };
 
 }  // namespace

@@ -20,6 +20,7 @@ int declare_variables(Machine& machine, Args args, DeclareScope scope);
 // Sorted.
 [[nodiscard]] std::vector<std::string> function_names(const Machine& machine);
 int type_in_bash(Machine& machine, Args args);
+int hash_in_bash(Machine& machine, Args args);
 // In the environment as BASH_FUNC_name%%, where another bash finds it.
 void export_function(Machine& machine, NameId name, bool on);
 // The definition as bash lays it out, with a newline.

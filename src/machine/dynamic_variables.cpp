@@ -92,6 +92,8 @@ enum class Computed : uint8_t {
   kProcessId,
   kSubshell,
   kCommand,
+  kLastArgument,
+  kName,
   kOptions,
   kShellOptions,
   kFunctionNames,
@@ -106,7 +108,7 @@ struct DynamicName {
   std::string_view name;
   Computed what;
 };
-constexpr std::array<DynamicName, 17> kDynamicNames = {{
+constexpr std::array<DynamicName, 19> kDynamicNames = {{
     {"LINENO", Computed::kLineNumber},
     {"RANDOM", Computed::kRandom},
     {"SRANDOM", Computed::kSecureRandom},
@@ -116,6 +118,8 @@ constexpr std::array<DynamicName, 17> kDynamicNames = {{
     {"BASHPID", Computed::kProcessId},
     {"BASH_SUBSHELL", Computed::kSubshell},
     {"BASH_COMMAND", Computed::kCommand},
+    {"_", Computed::kLastArgument},
+    {"BASH_ARGV0", Computed::kName},
     {"SHELLOPTS", Computed::kOptions},
     {"BASHOPTS", Computed::kShellOptions},
     {"FUNCNAME", Computed::kFunctionNames},
@@ -154,6 +158,7 @@ std::string Machine::file_of(const Code& code) const {
 void Machine::declare_dynamic_variables() {
   Variables& variables = state.variables;
   state.started_ns = os->clock_ns();
+  state.last_argument = state.arg0;
   state.random_seed = static_cast<uint32_t>(state.started_ns / 1000) ^
                       static_cast<uint32_t>(os->process_id() << 16);
   for (const DynamicName& known : kDynamicNames) {
@@ -181,6 +186,8 @@ const std::string* Machine::dynamic_value(NameId name, std::string& scratch) {
       scratch = std::to_string(state.subshell_depth + subshell_level);
       break;
     case Computed::kCommand: scratch = command_text(); break;
+    case Computed::kLastArgument: scratch = state.last_argument; break;
+    case Computed::kName: scratch = state.arg0; break;
     case Computed::kOptions: scratch = joined_options(*this, option_names(true)); break;
     case Computed::kShellOptions: scratch = joined_options(*this, shopt_names()); break;
     default: {
@@ -234,6 +241,7 @@ bool Machine::assign_dynamic(NameId name, std::string_view value) {
   const DynamicName* known = find_dynamic(*this, name);
   int64_t number = 0;
   if (!parse_integer(value, number)) number = 0;
+  if (known->what == Computed::kName) state.arg0 = value;
   if (known->what == Computed::kRandom) state.random_seed = static_cast<uint32_t>(number);
   if (known->what == Computed::kSeconds) {
     state.started_ns = os->clock_ns() - number * kNanosecondsPerSecond;

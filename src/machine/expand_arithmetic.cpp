@@ -67,7 +67,7 @@ bool plain_number(const std::string& text, int64_t& value) {
   return true;
 }
 
-// The parameters of a tree that was parsed in advance: false if one is no plain number.
+// The parameters of a tree that was parsed in advance: false if one is not a plain number.
 bool fill_slots(Machine& machine, std::span<const Parameter* const> parameters, int64_t* slots) {
   for (size_t i = 0; i < parameters.size(); ++i) {
     const Parameter& parameter = *parameters[i];

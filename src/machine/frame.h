@@ -300,12 +300,14 @@ struct WaitJobFrame {
 // Reads and runs commands: the shell itself, `eval`, `.`, a trap.
 struct SourceFrame {
   bool has_run = false;
+  bool has_trapped = false;  // RETURN of bash, after a dot script
 };
 
 struct TrapFrame {
   int status = 0;  // $? from before the trap
   int signal = 0;
   bool exits = false;  // errexit waits for the ERR trap
+  uint32_t line = 0;   // $LINENO from before the trap
 };
 
 struct ExitTrapFrame {

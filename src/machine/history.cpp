@@ -71,9 +71,7 @@ bool parse_options(Machine& machine, Args args, FcOptions& result) {
       case 'r': result.reverses = true; break;
       case 's': result.runs = true; break;
       case 'e': result.editor = options.value(); break;
-      default:
-        machine.builtin_failure(args[0], fmt::format("-{}: bad option", options.letter()), 2);
-        return false;
+      default: machine.bad_option(args[0], options.letter()); return false;
     }
   }
   result.operands = options.operands();

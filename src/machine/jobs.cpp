@@ -174,8 +174,16 @@ std::string describe(const Job& job) {
   return last->status == 0 ? "Done" : fmt::format("Done({})", last->status);
 }
 
-std::string listing(const Job& job, const JobTable& table, bool with_pids) {
+std::string listing(const Job& job, const JobTable& table, bool with_pids, bool in_bash) {
   char mark = job.number == table.current() ? '+' : job.number == table.previous() ? '-' : ' ';
+  if (in_bash) {
+    JobProcess::State now = job.state();
+    std::string state = now == JobProcess::kStopped ? "Stopped" : describe(job);
+    if (state.starts_with("Done(")) state = fmt::format("Exit {}", job.processes.back().status);
+    return fmt::format("[{}]{} {} {:<24}{}{}\n", job.number, mark,
+                       with_pids ? std::to_string(job.processes[0].pid) : "", state, job.text,
+                       now == JobProcess::kRunning ? " &" : "");
+  }
   std::string pid = with_pids ? fmt::format("{} ", job.processes[0].pid) : "";
   return fmt::format("[{}] {} {}{} {}\n", job.number, mark, pid, describe(job), job.text);
 }

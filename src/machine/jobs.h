@@ -76,6 +76,7 @@ class JobTable {
 // "Running", "Done", "Done(2)", "Stopped (SIGTSTP)", "Terminated".
 [[nodiscard]] std::string describe(const Job& job);
 // One line of `jobs`, with its newline.
-[[nodiscard]] std::string listing(const Job& job, const JobTable& table, bool with_pids);
+[[nodiscard]] std::string listing(const Job& job, const JobTable& table, bool with_pids,
+                                  bool in_bash = false);
 
 }  // namespace nacre::machine

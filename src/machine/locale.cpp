@@ -114,6 +114,7 @@ uint32_t Locale::decode(std::string_view character) const {
 bool Locale::is_in_class(uint32_t character, std::string_view name) const {
   char buffer[32];
   if (name.size() >= sizeof buffer) return false;
+  if (name == "ascii") return character < 0x80;
   std::memcpy(buffer, name.data(), name.size());
   buffer[name.size()] = '\0';
   // ASCII is the same in all locales.

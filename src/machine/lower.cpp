@@ -45,7 +45,7 @@ class Lowering {
     Node node;
     node.kind = kind;
     node.span = span;
-    node.line = tree_.line_of(span.begin);
+    node.line = tree_.line_of(span.begin) + options_.lines_before;
     node.text = tree_.text(span);
     return node;
   }

@@ -12,6 +12,7 @@ namespace nacre::machine {
 struct LowerOptions {
   bool expands_braces = true;           // false after set +B
   bool expands_argument_tildes = true;  // echo x=~; false in its POSIX mode
+  uint32_t lines_before = 0;            // its first line is the one after so many
 };
 
 [[nodiscard]] std::shared_ptr<const Code> lower(std::shared_ptr<const shell::Tree> tree,

@@ -57,7 +57,11 @@ class BraceExpansion {
     for (uint64_t i = 0; i <= distance; i += static_cast<uint64_t>(step)) {
       int64_t value =
           rises ? brace.first + static_cast<int64_t>(i) : brace.first - static_cast<int64_t>(i);
-      result.push_back({literal(item(brace, value))});
+      std::string text = item(brace, value);
+      // To bash the backslash of {Z..a} quotes nothing and goes.
+      bool is_backslash = text == "\\";
+      result.push_back({literal(is_backslash ? "" : text)});
+      if (is_backslash) result.back()[0].kind = sh::PartKind::kSingleQuoted;
     }
     return result;
   }

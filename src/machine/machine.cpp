@@ -273,6 +273,11 @@ Rule Machine::define_function(Frame& frame) {
     return Rule::kRunFail;
   }
   if (index >= state.functions.size()) state.functions.resize(names().size());
+  if (state.functions[index].is_readonly) {
+    error(fmt::format("{}: readonly function", names().text(node.name)));
+    state.status = 1;
+    return Rule::kRunFail;
+  }
   state.functions[index] = {node.owner->shared_from_this(), node.children[0], &node};
   state.function_generation = names().next_generation();
   state.status = 0;
@@ -309,6 +314,7 @@ void Machine::error(std::string_view message) {
 }
 
 void Machine::builtin_error(std::string_view name, std::string_view message) {
+  if (is_bash()) flush_out();
   error(fmt::format("{}: {}", name, message));
 }
 

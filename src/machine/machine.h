@@ -53,7 +53,7 @@ struct Machine {
   Rule step();
   [[nodiscard]] bool is_done() const { return frames.empty(); }
 
-  // --- control (machine.cpp)
+  // --- control (machine.cpp; commands that contain commands: compound.cpp)
   template <typename Body>
   Frame& push(Body body, const Node* node = nullptr) {
     Frame& frame = push_empty(FrameKind(FrameBody(body).index()));
@@ -75,6 +75,7 @@ struct Machine {
   void exit_shell(int status);
   Rule finish_command(bool tested);  // errexit
   Rule step_definition(Frame& frame);
+  Rule define_function(Frame& frame);
   Rule step_unwind();
   static Rule rule_of_unwinding(const Frame& frame);
   bool stop_unwinding_at(Frame& frame, Rule& rule);
@@ -85,12 +86,15 @@ struct Machine {
   Rule step_if(Frame& frame);
   Rule step_while(Frame& frame);
   Rule step_for(Frame& frame);
+  void trace_loop(std::string_view keyword, const Node& node);
+  bool refer_to(NameId name, std::string_view target);  // false after a message
   Rule step_case(Frame& frame);
   bool test_pattern(Frame& frame);
   Rule run_case_arm(Frame& frame);
   Rule step_group(Frame& frame);
 
-  // --- commands of bash (conditional.cpp, arithmetic_command.cpp)
+  // --- commands of bash (conditional.cpp, arithmetic_command.cpp, select.cpp, time.cpp; coproc:
+  // process_substitution.cpp)
   Rule step_conditional(Frame& frame);
   // The test whose operands are there: 1, 0, or -1 after an error.
   int test_condition(const Condition& condition, const std::string& left, const std::string& right);
@@ -99,9 +103,8 @@ struct Machine {
   Rule step_select(Frame& frame);
   Rule step_time(Frame& frame);
   Rule step_coproc(Frame& frame);
-  // Nothing after an error, which was said.
+  // Nothing after an error, which it has printed (expand_arithmetic.cpp).
   std::optional<int64_t> evaluate_text(std::string_view expression);
-  Rule define_function(Frame& frame);
 
   // --- simple commands (simple_command.cpp, run_command.cpp)
   Rule step_simple(Frame& frame);
@@ -124,11 +127,16 @@ struct Machine {
   Rule finish_simple(Frame& frame);
   // Says it; a special builtin's error is the shell's. Returns `status`.
   int builtin_failure(std::string_view name, std::string_view message, int status = 1);
+  int bad_option(std::string_view name, char letter);  // the same, in bash with the usage
+  int usage_failure(std::string_view name);            // in bash: its synopsis
   Rule step_call(Frame& frame);
   void finish_call(Frame& frame);
   void hide_traps(Context& context, bool is_traced);
   void restore_traps(Context& context);
   void trace();  // set -x: the simple command on top
+  [[nodiscard]] int trace_depth() const;
+  void trace_text(std::string_view command);   // after PS4
+  void trace_compound(std::string_view head);  // of bash: only if set -x is on
 
   // --- assignments (assign.cpp, assign_array.cpp). False after a message: read-only, a bad index.
   bool assign(NameId name, std::string_view value, bool is_append = false) {
@@ -158,7 +166,9 @@ struct Machine {
   void drop_compounds(size_t first_field);
   void set_array(std::string_view name, const std::vector<std::string>& values);
 
-  // --- expansion (expand.cpp)
+  // --- expansion (words and their parts: expand.cpp; ${...}: parameter.cpp, parameter_list.cpp for
+  // lists, declaration.cpp for ${x@A}; $((...)): expand_arithmetic.cpp; fields, patterns and quote
+  // removal at the end: split_fields.cpp; PS1 and PS4: prompt.cpp)
   Rule step_word(Frame& frame);
   Rule step_parameter(Frame& frame);
   // Expands in one go; false if a frame had to be pushed, or after an error (unwinding).
@@ -208,7 +218,7 @@ struct Machine {
   [[nodiscard]] std::string command_text() const;             // BASH_COMMAND
   // ${x@P}: the escapes of a prompt, then its expansions.
   std::string decoded_prompt(std::string_view text);
-  // The array of a variable; `computed` keeps one that is made now. Null if it is none.
+  // The array of a variable; `computed` keeps one that is made now. Null if it is not one.
   const Array* array_of(NameId name, std::shared_ptr<const Array>& computed);
   void split_fields(size_t region_base);
   void add_field(std::string_view text, const std::string* pattern);
@@ -248,7 +258,7 @@ struct Machine {
   int real_fd(int fd) const { return fd >= 0 && fd < 3 ? io[fd] : fd; }
 
   // --- subshells, pipelines, substitutions (subshell.cpp, process.cpp, launch.cpp, pipeline.cpp,
-  // command_substitution.cpp)
+  // command_substitution.cpp, process_substitution.cpp)
   Rule step_command_subst(Frame& frame);
   Rule step_process_subst(Frame& frame);
   Rule step_subshell(Frame& frame);
@@ -311,8 +321,15 @@ struct Machine {
   void report_jobs();
   std::optional<std::string> find_command(std::string_view name, NameId id, int& error,
                                           bool use_default_path = false);
+  struct ExecAs {  // exec -c -l -a NAME of bash
+    bool has_empty_environment = false;
+    bool is_login = false;
+    std::optional<std::string> name;
+  };
   int exec_command(size_t base, const std::string& path);  // returns only an errno
-  int exec_error(std::string_view name, int error);
+  int exec_command(size_t base, const std::string& path, const ExecAs& as);
+  // `who`: in bash, before what is not a missing command.
+  int exec_error(std::string_view name, int error, std::string_view who = "");
 
   // --- reading commands, traps, options (source.cpp, traps.cpp, options.cpp)
   void push_source(std::unique_ptr<Source> source, bool is_function_like);
@@ -411,6 +428,7 @@ struct Machine {
     bool is_kept = false;  // {fd}>: done, and not undone
   };
   std::vector<Move> moves;
+  bool apply_move(Move& move);
 
   // What a call or a subshell restores.
   struct Context {
@@ -424,6 +442,7 @@ struct Machine {
     bool is_subshell = false;
     world::Pid background_pid = 0;
     std::shared_ptr<const Code> code;  // of the function that runs: it may be redefined meanwhile
+    std::string last_argument;         // $_ after the function
     bool is_of_subshell = false;
     // ERR, DEBUG and RETURN, which a function does not inherit without -E or -T.
     std::array<std::optional<std::string>, kTrapCount - NSIG> traps;

@@ -8,6 +8,7 @@
 #include "machine/builtin_options.h"
 #include "machine/builtins.h"
 #include "machine/machine.h"
+#include "machine/quote.h"
 
 namespace nacre::machine {
 namespace {
@@ -21,6 +22,8 @@ struct MapOptions {
   int64_t skipped = 0;    // -s
   int fd = 0;             // -u
   std::string_view array = "MAPFILE";
+  std::string_view callback;  // -C: run with the index and the line
+  int64_t quantum = 5000;     // -c: before each line with this number
 };
 
 bool number(std::string_view text, int64_t& value) {
@@ -32,10 +35,15 @@ int scan(Machine& machine, Args args, MapOptions& options) {
   OptionScanner scanner(args, "d:n:O:s:tu:C:c:");
   while (char letter = scanner.next()) {
     int64_t value = 0;
-    bool is_number = letter == 'n' || letter == 'O' || letter == 's' || letter == 'u';
+    bool is_number =
+        letter == 'n' || letter == 'O' || letter == 's' || letter == 'u' || letter == 'c';
     if (is_number && !number(scanner.value(), value)) {
       return machine.builtin_failure(args[0],
-                                     fmt::format("{}: invalid line count", scanner.value()));
+                                     fmt::format("{}: invalid {}", scanner.value(),
+                                                 letter == 'O'   ? "array origin"
+                                                 : letter == 'u' ? "file descriptor specification"
+                                                 : letter == 'c' ? "callback quantum"
+                                                                 : "line count"));
     }
     switch (letter) {
       case 'd': options.delimiter = scanner.value().empty() ? '\0' : scanner.value()[0]; break;
@@ -47,11 +55,9 @@ int scan(Machine& machine, Args args, MapOptions& options) {
         break;
       case 's': options.skipped = value; break;
       case 'u': options.fd = static_cast<int>(value); break;
-      case 'C':
-      case 'c': return machine.builtin_failure(args[0], "-C and -c are not supported", 2);
-      default:
-        return machine.builtin_failure(args[0],
-                                       fmt::format("-{}: invalid option", scanner.letter()), 2);
+      case 'C': options.callback = scanner.value(); break;
+      case 'c': options.quantum = std::max<int64_t>(value, 1); break;
+      default: return machine.bad_option(args[0], scanner.letter());
     }
   }
   if (scanner.operands() < args.size()) options.array = args[scanner.operands()];
@@ -99,17 +105,24 @@ int run_mapfile(Machine& machine, Args args) {
   if (!options.keeps) array.clear();
   array.is_assigned = true;
   int64_t line = 0;
+  std::string calls;
   for (size_t at = 0; at < all.size(); ++line) {
     size_t end = std::min(all.find(options.delimiter, at), all.size());
     size_t next = std::min(end + 1, all.size());
     if (line >= options.skipped) {
       bool strips = options.strips || options.delimiter == '\0';
-      array.at(Key(options.origin + line - options.skipped)) =
-          all.substr(at, (strips ? end : next) - at);
+      int64_t index = options.origin + line - options.skipped;
+      std::string& value = array.at(Key(index));
+      value = all.substr(at, (strips ? end : next) - at);
+      if (!options.callback.empty() && (line - options.skipped + 1) % options.quantum == 0) {
+        calls += fmt::format("{} {} {}\n", options.callback, index, quoted(value));
+      }
     }
     at = next;
   }
-  return 0;
+  if (calls.empty()) return 0;
+  machine.push_source(Source::of_text("mapfile", std::move(calls)), false);
+  return kPushed;
 }
 
 }  // namespace nacre::machine

@@ -70,18 +70,62 @@ constexpr OptionName kUnlisted[] = {
 };
 
 constexpr OptionName kShoptNames[] = {
+    {Option::kAutocd, 0, "autocd"},
+    {Option::kAssocExpandOnce, 0, "assoc_expand_once"},
+    {Option::kCdableVars, 0, "cdable_vars"},
+    {Option::kCdspell, 0, "cdspell"},
+    {Option::kCheckhash, 0, "checkhash"},
+    {Option::kCheckjobs, 0, "checkjobs"},
+    {Option::kCheckwinsize, 0, "checkwinsize"},
+    {Option::kCmdhist, 0, "cmdhist"},
+    {Option::kCompat31, 0, "compat31"},
+    {Option::kCompat32, 0, "compat32"},
+    {Option::kCompat40, 0, "compat40"},
+    {Option::kCompat41, 0, "compat41"},
+    {Option::kCompat42, 0, "compat42"},
+    {Option::kCompat43, 0, "compat43"},
+    {Option::kCompat44, 0, "compat44"},
+    {Option::kCompleteFullquote, 0, "complete_fullquote"},
+    {Option::kDirexpand, 0, "direxpand"},
+    {Option::kDirspell, 0, "dirspell"},
     {Option::kDotGlob, 0, "dotglob"},
+    {Option::kExecfail, 0, "execfail"},
     {Option::kExpandAliases, 0, "expand_aliases"},
+    {Option::kExtdebug, 0, "extdebug"},
     {Option::kExtGlob, 0, "extglob"},
+    {Option::kExtquote, 0, "extquote"},
     {Option::kFailGlob, 0, "failglob"},
+    {Option::kForceFignore, 0, "force_fignore"},
+    {Option::kGlobasciiranges, 0, "globasciiranges"},
+    {Option::kGlobskipdots, 0, "globskipdots"},
     {Option::kGlobStar, 0, "globstar"},
+    {Option::kGnuErrfmt, 0, "gnu_errfmt"},
+    {Option::kHistappend, 0, "histappend"},
+    {Option::kHistreedit, 0, "histreedit"},
+    {Option::kHistverify, 0, "histverify"},
+    {Option::kHostcomplete, 0, "hostcomplete"},
+    {Option::kHuponexit, 0, "huponexit"},
     {Option::kInheritErrExit, 0, "inherit_errexit"},
+    {Option::kInteractiveComments, 0, "interactive_comments"},
     {Option::kLastPipe, 0, "lastpipe"},
+    {Option::kLithist, 0, "lithist"},
+    {Option::kLocalvarInherit, 0, "localvar_inherit"},
+    {Option::kLocalvarUnset, 0, "localvar_unset"},
+    {Option::kLoginShell, 0, "login_shell"},
+    {Option::kMailwarn, 0, "mailwarn"},
+    {Option::kNoEmptyCmdCompletion, 0, "no_empty_cmd_completion"},
     {Option::kNoCaseGlob, 0, "nocaseglob"},
     {Option::kNoCaseMatch, 0, "nocasematch"},
+    {Option::kNoexpandTranslation, 0, "noexpand_translation"},
     {Option::kNullGlob, 0, "nullglob"},
     {Option::kPatsubReplacement, 0, "patsub_replacement"},
+    {Option::kProgcomp, 0, "progcomp"},
+    {Option::kProgcompAlias, 0, "progcomp_alias"},
+    {Option::kPromptvars, 0, "promptvars"},
+    {Option::kRestrictedShell, 0, "restricted_shell"},
+    {Option::kShiftVerbose, 0, "shift_verbose"},
     {Option::kSourcePath, 0, "sourcepath"},
+    {Option::kVarredirClose, 0, "varredir_close"},
     {Option::kXpgEcho, 0, "xpg_echo"},
 };
 
@@ -106,7 +150,25 @@ std::span<const OptionName> option_names(bool in_bash) {
 
 std::span<const OptionName> shopt_names() { return kShoptNames; }
 
-bool is_missing(Option option, bool on) { return on && option == Option::kKeyword; }
+bool is_missing(Option option, bool on) {
+  switch (option) {
+    case Option::kKeyword:
+    case Option::kCompat31:
+    case Option::kCompat32:
+    case Option::kCompat40:
+    case Option::kCompat41:
+    case Option::kCompat42:
+    case Option::kCompat43:
+    case Option::kCompat44:
+    case Option::kGnuErrfmt: return on;
+    case Option::kExtquote:
+    case Option::kGlobasciiranges:
+    case Option::kGlobskipdots:
+    case Option::kPatsubReplacement:
+    case Option::kPromptvars: return !on;
+    default: return false;
+  }
+}
 
 const OptionName* find_option(std::string_view name, bool in_bash) {
   return find(in_bash, [&](const OptionName& option) { return option.name == name; });
@@ -118,7 +180,10 @@ const OptionName* find_option(char letter, bool in_bash) {
 
 void Options::set_bash_defaults() {
   for (Option option : {Option::kBraceExpand, Option::kHashAll, Option::kInteractiveComments,
-                        Option::kPatsubReplacement, Option::kSourcePath}) {
+                        Option::kPatsubReplacement, Option::kSourcePath, Option::kCheckwinsize,
+                        Option::kCmdhist, Option::kCompleteFullquote, Option::kExtquote,
+                        Option::kForceFignore, Option::kGlobasciiranges, Option::kGlobskipdots,
+                        Option::kHostcomplete, Option::kProgcomp, Option::kPromptvars}) {
     set(option, true);
   }
 }

@@ -1,6 +1,7 @@
 // The options of `set`: one letter, one name, or both.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -29,7 +30,7 @@ enum class Option : uint8_t {
   kPipeFail,
   kBash,               // the language and the builtins of bash
   kNonLexicalControl,  // break and continue in a function reach the caller's loop
-  // Of bash's set.
+  // Options of set that only bash has.
   kBraceExpand,
   kErrTrace,
   kFuncTrace,
@@ -41,7 +42,7 @@ enum class Option : uint8_t {
   kPhysical,
   kPosix,
   kPrivileged,
-  // Of bash's shopt.
+  // Options of bash's shopt.
   kDotGlob,
   kExpandAliases,
   kExtGlob,
@@ -55,9 +56,53 @@ enum class Option : uint8_t {
   kPatsubReplacement,
   kSourcePath,
   kXpgEcho,
+  // More of shopt: about sessions, old versions, details.
+  kAutocd,
+  kAssocExpandOnce,
+  kCdableVars,
+  kCdspell,
+  kCheckhash,
+  kCheckjobs,
+  kCheckwinsize,
+  kCmdhist,
+  kCompat31,
+  kCompat32,
+  kCompat40,
+  kCompat41,
+  kCompat42,
+  kCompat43,
+  kCompat44,
+  kCompleteFullquote,
+  kDirexpand,
+  kDirspell,
+  kExecfail,
+  kExtdebug,
+  kExtquote,
+  kForceFignore,
+  kGlobasciiranges,
+  kGlobskipdots,
+  kGnuErrfmt,
+  kHistappend,
+  kHistreedit,
+  kHistverify,
+  kHostcomplete,
+  kHuponexit,
+  kLithist,
+  kLocalvarInherit,
+  kLocalvarUnset,
+  kLoginShell,
+  kMailwarn,
+  kNoEmptyCmdCompletion,
+  kNoexpandTranslation,
+  kProgcomp,
+  kProgcompAlias,
+  kPromptvars,
+  kRestrictedShell,
+  kShiftVerbose,
+  kVarredirClose,
   kCount,
 };
-static_assert(static_cast<int>(Option::kCount) <= 64);
+constexpr size_t kOptionCount = static_cast<size_t>(Option::kCount);
 
 struct OptionName {
   Option option;
@@ -72,25 +117,20 @@ struct OptionName {
 // Null if there is none.
 [[nodiscard]] const OptionName* find_option(std::string_view name, bool in_bash = false);
 [[nodiscard]] const OptionName* find_option(char letter, bool in_bash = false);
-// Of shopt.
+// The option of shopt with this name.
 [[nodiscard]] std::span<const OptionName> shopt_names();
 
 class Options {
  public:
-  [[nodiscard]] bool has(Option option) const {
-    return (bits_ >> static_cast<int>(option) & 1) != 0;
-  }
-  void set(Option option, bool on) {
-    uint64_t bit = uint64_t{1} << static_cast<int>(option);
-    bits_ = on ? bits_ | bit : bits_ & ~bit;
-  }
+  [[nodiscard]] bool has(Option option) const { return bits_[static_cast<size_t>(option)]; }
+  void set(Option option, bool on) { bits_[static_cast<size_t>(option)] = on; }
   [[nodiscard]] std::string letters() const;  // the value of $-
-  // All of them as one number: equal for equal options.
-  [[nodiscard]] uint64_t bits() const { return bits_; }
+  // All of them: equal for equal options.
+  [[nodiscard]] const std::bitset<kOptionCount>& bits() const { return bits_; }
   void set_bash_defaults();
 
  private:
-  uint64_t bits_ = 0;
+  std::bitset<kOptionCount> bits_;
 };
 
 }  // namespace nacre::machine

@@ -31,6 +31,80 @@ size_t bracket_end(std::string_view p, size_t at) {
 
 namespace {
 
+constexpr uint32_t kNoCharacter = 0x7FFFFFFF;
+
+// Names of the POSIX locale: [.space.].
+uint32_t character_named(std::string_view name) {
+  struct Named {
+    std::string_view name;
+    char character;
+  };
+  static constexpr Named kCollatingNames[] = {{"alert", '\a'},
+                                              {"backspace", '\b'},
+                                              {"tab", '\t'},
+                                              {"newline", '\n'},
+                                              {"vertical-tab", '\v'},
+                                              {"form-feed", '\f'},
+                                              {"carriage-return", '\r'},
+                                              {"space", ' '},
+                                              {"exclamation-mark", '!'},
+                                              {"quotation-mark", '"'},
+                                              {"number-sign", '#'},
+                                              {"dollar-sign", '$'},
+                                              {"percent-sign", '%'},
+                                              {"ampersand", '&'},
+                                              {"apostrophe", '\''},
+                                              {"left-parenthesis", '('},
+                                              {"right-parenthesis", ')'},
+                                              {"asterisk", '*'},
+                                              {"plus-sign", '+'},
+                                              {"comma", ','},
+                                              {"hyphen", '-'},
+                                              {"hyphen-minus", '-'},
+                                              {"minus", '-'},
+                                              {"dash", '-'},
+                                              {"period", '.'},
+                                              {"full-stop", '.'},
+                                              {"slash", '/'},
+                                              {"solidus", '/'},
+                                              {"zero", '0'},
+                                              {"one", '1'},
+                                              {"two", '2'},
+                                              {"three", '3'},
+                                              {"four", '4'},
+                                              {"five", '5'},
+                                              {"six", '6'},
+                                              {"seven", '7'},
+                                              {"eight", '8'},
+                                              {"nine", '9'},
+                                              {"colon", ':'},
+                                              {"semicolon", ';'},
+                                              {"less-than-sign", '<'},
+                                              {"equals-sign", '='},
+                                              {"greater-than-sign", '>'},
+                                              {"question-mark", '?'},
+                                              {"commercial-at", '@'},
+                                              {"left-square-bracket", '['},
+                                              {"backslash", '\\'},
+                                              {"reverse-solidus", '\\'},
+                                              {"right-square-bracket", ']'},
+                                              {"circumflex", '^'},
+                                              {"circumflex-accent", '^'},
+                                              {"underscore", '_'},
+                                              {"grave-accent", '`'},
+                                              {"left-brace", '{'},
+                                              {"left-curly-bracket", '{'},
+                                              {"vertical-line", '|'},
+                                              {"right-brace", '}'},
+                                              {"right-curly-bracket", '}'},
+                                              {"tilde", '~'},
+                                              {"DEL", '\x7f'}};
+  for (const Named& known : kCollatingNames) {
+    if (known.name == name) return static_cast<unsigned char>(known.character);
+  }
+  return kNoCharacter;
+}
+
 // One bracket expression over characters; `p` is what stands between the brackets.
 class Bracket {
  public:
@@ -70,8 +144,9 @@ class Bracket {
       if (end != kNone && end > 2) {
         at_ += end + 2;
         std::string_view symbol = rest.substr(2, end - 2);
+        if (locale_.next(symbol) == symbol.size()) return locale_.decode(symbol);
         // A symbol of several characters is none that a single character could be.
-        return locale_.next(symbol) == symbol.size() ? locale_.decode(symbol) : 0x7FFFFFFF;
+        return rest[1] == '.' ? character_named(symbol) : kNoCharacter;
       }
     }
     if (rest[0] == '\\' && rest.size() > 1) {
@@ -137,7 +212,7 @@ SimpleStar simple_star(std::string_view p) {
   return result;
 }
 
-// With a `*` that is no escaped one.
+// With a `*` that is not an escaped one.
 bool ends_with_star(std::string_view p) {
   if (!p.ends_with('*')) return false;
   size_t before = p.size() - 1;

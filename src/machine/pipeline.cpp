@@ -281,7 +281,7 @@ void Machine::finish_foreground(Job& job) {
       if (process.state == JobProcess::kStopped) state.status = 128 + process.signal;
     }
     state.jobs.make_current(job.number);
-    write_all(io[2], listing(job, state.jobs, false));
+    write_all(io[2], listing(job, state.jobs, false, is_bash()));
     job.was_reported = true;
     return;
   }
@@ -322,7 +322,7 @@ void Machine::report_jobs() {
   std::vector<int> done;
   for (Job& job : state.jobs.all()) {
     if (job.was_reported) continue;
-    write_all(io[2], listing(job, state.jobs, false));
+    write_all(io[2], listing(job, state.jobs, false, is_bash()));
     job.was_reported = true;
     if (job.state() == JobProcess::kDone) done.push_back(job.number);
   }

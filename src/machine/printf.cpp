@@ -220,7 +220,7 @@ class Formatter {
       if (text.size() < 2) return 0;
       std::string_view rest = text.substr(1);
       size_t size = machine_.state.locale.next(rest);
-      // A byte that is no character of the locale counts as itself.
+      // A byte that is not a character of the locale counts as itself.
       if (size == 1) return static_cast<unsigned char>(rest[0]);
       return machine_.state.locale.decode(rest.substr(0, size));
     }

@@ -73,6 +73,7 @@ void Machine::become_child(bool is_async) {
 void Machine::run_in_child(const Node* node, bool tested, bool is_async) {
   // Keeps the code alive that `node` is part of; the frames that did so are gone.
   child_code.insert(child_code.end(), sources.begin(), sources.end());
+  if (state.options.has(Option::kTrace)) state.trace_depth = trace_depth();
   sources.clear();
   for (Move& move : moves) {
     if (move.saved >= 0) os->close(move.saved);
@@ -109,7 +110,7 @@ world::Pid Machine::spawn(size_t base, const std::string& path,
   world::Pid pid = os->spawn(request);
   if (pid != -ENOEXEC) return pid;
   // A file without a magic number is a script for this shell.
-  std::string shell = "sh";
+  std::string shell = is_bash() ? "bash" : "sh";
   argv[0] = const_cast<char*>(path.c_str());
   argv.insert(argv.begin(), shell.data());
   request.path = "/proc/self/exe";
@@ -118,18 +119,33 @@ world::Pid Machine::spawn(size_t base, const std::string& path,
 }
 
 int Machine::exec_command(size_t base, const std::string& path) {
+  return exec_command(base, path, {});
+}
+
+int Machine::exec_command(size_t base, const std::string& path, const ExecAs& as) {
   std::vector<char*> argv;
   for (size_t i = base; i < fields.size(); ++i) argv.push_back(fields.c_str(i));
   argv.push_back(nullptr);
-  int error = os->exec(path.c_str(), argv.data(), state.variables.environment());
+  std::string name = (as.is_login ? "-" : "") + as.name.value_or(argv[0]);
+  argv[0] = name.data();
+  char* const nothing[] = {nullptr};
+  char* const* environment = as.has_empty_environment ? nothing : state.variables.environment();
+  int error = os->exec(path.c_str(), argv.data(), environment);
   if (error != -ENOEXEC) return -error;
-  std::string shell = "sh";
+  std::string shell = is_bash() ? "bash" : "sh";
   argv[0] = const_cast<char*>(path.c_str());
   argv.insert(argv.begin(), shell.data());
-  return -os->exec("/proc/self/exe", argv.data(), state.variables.environment());
+  return -os->exec("/proc/self/exe", argv.data(), environment);
 }
 
-int Machine::exec_error(std::string_view name, int failure) {
+int Machine::exec_error(std::string_view name, int failure, std::string_view who) {
+  if (is_bash() && !who.empty()) {
+    bool is_path = name.find('/') != std::string_view::npos;
+    bool is_missing = failure == ENOENT && !is_path;
+    error(fmt::format("{}{}: {}", is_path ? "" : who, name,
+                      is_missing ? "not found" : std::strerror(failure)));
+    return failure == ENOENT ? 127 : 126;
+  }
   if (failure == ENOENT || failure == ENOTDIR) {
     bool is_path = name.find('/') != std::string_view::npos;
     error(is_bash()
@@ -148,7 +164,10 @@ std::optional<std::string> Machine::find_command(std::string_view name, NameId i
   if (name.empty()) return std::nullopt;
   if (!use_default_path) {
     if (auto hashed = state.hashed.find(id); hashed != state.hashed.end()) {
-      if (os->may(hashed->second.c_str(), world::Access::kExecute)) return hashed->second;
+      if (os->may(hashed->second.path.c_str(), world::Access::kExecute)) {
+        ++hashed->second.hits;
+        return hashed->second.path;
+      }
     }
   }
   const std::string* variable = state.variables.get("PATH");
@@ -164,7 +183,7 @@ std::optional<std::string> Machine::find_command(std::string_view name, NameId i
     if (os->status(candidate.c_str(), true, status) < 0) continue;
     if (status.kind == world::FileKind::kDirectory) continue;
     if (os->may(candidate.c_str(), world::Access::kExecute)) {
-      if (!use_default_path && candidate[0] == '/') state.hashed[id] = candidate;
+      if (!use_default_path && candidate[0] == '/') state.hashed[id] = {candidate, 1};
       return candidate;
     }
     failure = EACCES;

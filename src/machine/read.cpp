@@ -17,7 +17,7 @@ struct ReadOptions {
   bool raw = false;
   char delimiter = '\n';
   std::string_view prompt;
-  // Of bash.
+  // Only in bash.
   std::string_view array;             // -a
   size_t max_characters = 0;          // -n, -N; 0: no limit
   bool is_exact = false;              // -N: the delimiter is ordinary
@@ -40,6 +40,15 @@ int descriptor_of(const Machine& machine, const ReadOptions& options) {
                         : machine.resolve(options.fd, machine.frames.back().base.moves);
 }
 
+std::string read_failure(const Machine& machine, const ReadOptions& options, int error) {
+  std::string_view why = std::strerror(error);
+  if (!machine.is_bash()) return std::string(why);
+  if (options.fd != 0 && error == EBADF) {
+    return fmt::format("{}: invalid file descriptor: {}", options.fd, why);
+  }
+  return fmt::format("read error: {}: {}", options.fd, why);
+}
+
 // Reads to the end of the line into `raw`. 0: the delimiter was found; 1: end of file first;
 // kNotReady: call again. A long line takes several calls, so that a world can count what it takes.
 int read_line(Machine& machine, const ReadOptions& options, std::string& raw) {
@@ -56,8 +65,8 @@ int read_line(Machine& machine, const ReadOptions& options, std::string& raw) {
       continue;
     }
     if (got < 0) {
-      machine.builtin_error("read", std::strerror(static_cast<int>(-got)));
-      return 2;
+      machine.builtin_error("read", read_failure(machine, options, static_cast<int>(-got)));
+      return machine.is_bash() ? 1 : 2;
     }
     if (got == 0) return 1;
     raw.append(buffer, static_cast<size_t>(got));
@@ -165,8 +174,8 @@ int read_characters(Machine& machine, const ReadOptions& options, std::string& r
       continue;
     }
     if (got < 0) {
-      machine.builtin_error("read", std::strerror(static_cast<int>(-got)));
-      return 2;
+      machine.builtin_error("read", read_failure(machine, options, static_cast<int>(-got)));
+      return machine.is_bash() ? 1 : 2;
     }
     if (got == 0) return 1;
     if (!options.is_exact && byte == options.delimiter && !is_escaped) return 0;

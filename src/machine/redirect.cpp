@@ -218,8 +218,21 @@ bool Machine::open_variable_fd(const Redirect& redirect, const std::string& targ
   return assign_named(name, std::to_string(fd));
 }
 
+// One redirection may have made two moves: `5<&6-`, `>&file`.
 bool Machine::apply_last_move() {
-  Move& move = moves.back();
+  size_t base = frames.empty() ? 0 : frames.back().base.moves;
+  size_t first = moves.size() - 1;
+  while (first > base && !moves[first - 1].is_applied && !moves[first - 1].is_kept) --first;
+  for (size_t i = first; i < moves.size(); ++i) {
+    if (!apply_move(moves[i])) {
+      moves.erase(moves.begin() + static_cast<ptrdiff_t>(i));
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Machine::apply_move(Move& move) {
   if (move.is_kept) return true;
   int target = move.move.target;
   if (subshell_level > 0 && target < 3) {  // no process will see the shell's descriptors
@@ -241,7 +254,6 @@ bool Machine::apply_last_move() {
   if (source >= 0 && result < 0) {
     error(fmt::format("{}: {}", target, std::strerror(-result)));
     if (move.saved >= 0) os->close(move.saved);
-    moves.pop_back();
     return false;
   }
   move.is_applied = true;

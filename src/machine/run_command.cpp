@@ -12,6 +12,10 @@ namespace nacre::machine {
 using SimplePhase = SimpleFrame::Phase;
 
 Rule Machine::run_simple(Frame& frame) {
+  if (is_bash()) {
+    bool has_words = fields.size() > frame.base.fields;
+    state.last_argument = has_words ? fields[fields.size() - 1] : std::string_view();
+  }
   switch (frame.as<SimpleFrame>().target) {
     case CommandTarget::kNothing:
       if (!did_substitute) state.status = 0;
@@ -26,6 +30,18 @@ int Machine::builtin_failure(std::string_view name, std::string_view message, in
   builtin_error(name, message);
   if (is_special_call) shell_error(status);
   return status;
+}
+
+int Machine::bad_option(std::string_view name, char letter) {
+  if (!is_bash()) return builtin_failure(name, fmt::format("-{}: bad option", letter), 2);
+  builtin_error(name, fmt::format("-{}: invalid option", letter));
+  return usage_failure(name);
+}
+
+int Machine::usage_failure(std::string_view name) {
+  write_all(io[2], fmt::format("{}: usage: {}\n", name, bash_usage(name)));
+  if (is_special_call) shell_error(2);
+  return 2;
 }
 
 Rule Machine::run_builtin(Frame& frame) {
@@ -92,6 +108,7 @@ Rule Machine::call_function(Frame& frame) {
   context.loop_depth = loop_depth;
   context.getopts_offset = state.getopts_offset;
   context.code = called.code;
+  if (is_bash()) context.last_argument = state.last_argument;
   if (state.traps.has_pseudo) hide_traps(context, state.variables.at(id).is(kTraced));
   contexts.push_back(std::move(context));
   auto values = std::make_shared<std::vector<std::string>>();
@@ -150,6 +167,7 @@ void Machine::finish_call(Frame& frame) {
   }
   state.positional = std::move(contexts.back().positional);
   loop_depth = contexts.back().loop_depth;
+  if (is_bash()) state.last_argument = std::move(contexts.back().last_argument);
   if (state.traps.has_pseudo) restore_traps(contexts.back());
   --function_depth;
   contexts.pop_back();

@@ -47,6 +47,7 @@ Rule Machine::step_select(Frame& frame) {
     if (!node.has_in) {
       for (size_t i = 0; i < state.positional.size(); ++i) fields.push(state.positional[i]);
     }
+    trace_loop("select", node);
     if (fields.size() == frame.base.fields) {
       state.status = 0;
       pop();

@@ -44,9 +44,7 @@ int run_shopt(Machine& machine, Args args) {
       case 'p': query.prints = true; break;
       case 'q': query.is_quiet = true; break;
       case 'o': query.of_set = true; break;
-      default:
-        return machine.builtin_failure(args[0],
-                                       fmt::format("-{}: invalid option", scanner.letter()), 2);
+      default: return machine.bad_option(args[0], scanner.letter());
     }
   }
   std::span<const OptionName> names = query.of_set ? option_names(true) : shopt_names();
@@ -66,6 +64,16 @@ int run_shopt(Machine& machine, Args args) {
     if (found == nullptr) {
       machine.builtin_error(
           args[0], fmt::format("{}: invalid {}option name", args[i], query.of_set ? "" : "shell "));
+      status = 1;
+    } else if (found->option == Option::kLoginShell || found->option == Option::kRestrictedShell) {
+      if (query.change != 0) {  // of how the shell was started
+        status = 1;
+      } else {
+        show(machine, *found, query);
+        if (!machine.state.options.has(found->option)) status = 1;
+      }
+    } else if (query.change != 0 && is_missing(found->option, query.change == 's')) {
+      machine.builtin_error(args[0], fmt::format("{}: not supported", args[i]));
       status = 1;
     } else if (query.change != 0) {
       machine.set_option(found->option, query.change == 's');

@@ -76,14 +76,23 @@ std::string signal_description(int signal) {
   return known != nullptr ? known->description : "Signal " + std::to_string(signal);
 }
 
+namespace {
+
+std::string in_capitals(std::string_view text) {
+  std::string upper(text);
+  for (char& c : upper) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+  return upper;
+}
+
+}  // namespace
+
 std::optional<int> signal_number(std::string_view text) {
   if (is_digits(text)) {
     if (text.size() > 3) return std::nullopt;
     int number = std::stoi(std::string(text));
     return number < NSIG ? std::optional(number) : std::nullopt;
   }
-  std::string upper(text);
-  for (char& c : upper) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+  std::string upper = in_capitals(text);
   if (upper.starts_with("SIG")) upper.erase(0, 3);
   if (upper.empty()) return std::nullopt;
   for (int signal = 0; signal < NSIG; ++signal) {
@@ -94,7 +103,7 @@ std::optional<int> signal_number(std::string_view text) {
 
 std::optional<int> trap_number(std::string_view text, bool in_bash) {
   for (int trap = kErrTrap; in_bash && trap < kTrapCount; ++trap) {
-    if (text == signal_name(trap)) return trap;
+    if (in_capitals(text) == signal_name(trap)) return trap;
   }
   return signal_number(text);
 }

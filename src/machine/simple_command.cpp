@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "machine/arithmetic.h"
 #include "machine/machine.h"
 #include "machine/quote.h"
 
@@ -89,7 +90,8 @@ bool Machine::expand_arguments(Frame& frame, Rule& rule) {
       push(CompoundFrame{.compound = word.compound});
       return false;
     }
-    if (!expand_word(word, word.is_assignment ? ExpandMode::kOneField : ExpandMode::kFields)) {
+    if (!expand_word(word, word.is_assignment ? ExpandMode::kOneField : ExpandMode::kFields) ||
+        unwinding != Unwind::kNone) {  // failglob
       return false;
     }
   }
@@ -107,7 +109,12 @@ void Machine::resolve_command(Frame& frame) {
   bool is_literal = node.name != kNoName;
   NameId id = is_literal ? node.name : names().find(fields[frame.base.fields]);
   self.builtin = is_literal ? node.builtin : find_builtin(fields[frame.base.fields], is_bash());
-  if (self.builtin != nullptr && self.builtin->is(kSpecial) && !is_bash()) {
+  if (self.builtin != nullptr && !state.disabled.empty() &&
+      state.disabled.contains(self.builtin->name)) {
+    self.builtin = nullptr;
+  }
+  bool has_special = !is_bash() || state.options.has(Option::kPosix);
+  if (self.builtin != nullptr && self.builtin->is(kSpecial) && has_special) {
     self.target = CommandTarget::kSpecialBuiltin;
   } else if (id != kNoName && function(id) != nullptr) {
     self.target = CommandTarget::kFunctionCall;
@@ -251,6 +258,12 @@ bool Machine::expand_assignments(Frame& frame, Rule& rule) {
       }
       bool assigned = assign_expanded(frame, assignment);
       text.resize(frame.base.text);
+      bool goes_on = is_temporary && is_bash() && unwinding != Unwind::kExit &&
+                     !state.options.has(Option::kPosix);
+      if (!assigned && goes_on) {  // said, and the command runs
+        unwinding = Unwind::kNone;
+        continue;
+      }
       if (!assigned) {
         self.phase = SimplePhase::kFinish;
         if (unwinding == Unwind::kNone) shell_error(1);
@@ -298,26 +311,67 @@ bool Machine::expand_assignments(Frame& frame, Rule& rule) {
   }
 }
 
-void Machine::trace() {
+// To bash: in how many substitutions and texts of `eval`, `.` and traps the command stands.
+int Machine::trace_depth() const {
+  int depth = state.trace_depth;
+  size_t source = 0;
+  for (const Frame& frame : frames) {
+    if (frame.is<CommandSubstFrame>()) ++depth;
+    if (!frame.is<SourceFrame>() || source >= sources.size()) continue;
+    if (!sources[source++]->source->is_toplevel) ++depth;
+  }
+  return depth;
+}
+
+void Machine::trace_text(std::string_view command) {
   const std::string* prompt = state.variables.get("PS4");
   state.options.set(Option::kTrace, false);
   std::string line = expand_prompt(prompt == nullptr ? "+ " : *prompt);
   state.options.set(Option::kTrace, true);
+  if (is_bash() && !line.empty()) {
+    size_t first = state.locale.next(line);
+    std::string mark = line.substr(0, first);
+    for (int depth = trace_depth(); depth > 0; --depth) line.insert(0, mark);
+  }
+  int fd = io[2];
+  const std::string* wanted = is_bash() ? state.variables.get("BASH_XTRACEFD") : nullptr;
+  int64_t number = 0;
+  if (wanted != nullptr && !wanted->empty() && parse_integer(*wanted, number) && number >= 0) {
+    fd = real_fd(static_cast<int>(number));
+  }
+  line += command;
+  line += '\n';
+  write_all(fd, line);
+}
+
+void Machine::trace_compound(std::string_view head) {
+  if (is_bash() && state.options.has(Option::kTrace)) trace_text(head);
+}
+
+void Machine::trace() {
+  std::string line;
   const Frame& frame = frames.back();
   std::string_view separator = "";
   std::span<const Assignment> assignments = frame.node->assignments;
   size_t first = shown_values.size() - assignments.size();
   for (size_t i = 0; i < assignments.size(); ++i) {
     const std::string& value = shown_values[first + i];
-    line += fmt::format("{}{}={}", separator, names().text(assignments[i].name),
-                        value.empty() ? "" : quoted_if_needed(value));
+    const Assignment& assignment = assignments[i];
+    bool is_verbatim = value.empty() || (is_bash() && assignment.compound != nullptr);
+    std::string subscript =
+        assignment.subscript == nullptr
+            ? ""
+            : fmt::format("[{}]", std::string_view(assignment.subscript->word->written));
+    line += fmt::format("{}{}{}{}={}", separator, names().text(assignment.name), subscript,
+                        assignment.is_append && is_bash() ? "+" : "",
+                        is_verbatim ? value : quoted_if_needed(value));
     separator = " ";
   }
   for (size_t i = frame.base.fields; i < fields.size(); ++i) {
     line += fmt::format("{}{}", separator, quoted_if_needed(fields[i]));
     separator = " ";
   }
-  write_all(io[2], line + '\n');
+  trace_text(line);
 }
 
 }  // namespace nacre::machine

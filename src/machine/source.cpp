@@ -72,6 +72,7 @@ Rule Machine::step_source(Frame& frame) {
   shell::ParseOptions options;
   options.dialect = is_bash() ? shell::Dialect::kBash : shell::Dialect::kSh;
   options.posix_2024 = !is_bash();
+  options.posix_mode = is_bash() && state.options.has(Option::kPosix);
   options.extended_globs = !is_bash() || state.options.has(Option::kExtGlob);
   bool has_aliases = !is_bash() || is_interactive() || state.options.has(Option::kExpandAliases);
   if (!state.aliases.empty() && has_aliases) {  // reading line by line costs more
@@ -96,6 +97,10 @@ Rule Machine::step_source(Frame& frame) {
         if (warn_about_stopped_jobs()) return Rule::kEval;
       }
       if (!frame.as<SourceFrame>().has_run && !source.is_toplevel) state.status = 0;
+      if (source.is_function_like && state.traps.has_pseudo &&
+          !std::exchange(frame.as<SourceFrame>().has_trapped, true) && run_trap(kReturnTrap)) {
+        return Rule::kTrapped;
+      }
       leave_source();
       pop();
       // The end of the shell itself: its EXIT trap.
@@ -111,6 +116,13 @@ Rule Machine::step_source(Frame& frame) {
         error(read.error->message);
       }
       state.status = 2;
+      if (read.is_in_array && is_bash() && !is_interactive()) {
+        state.status = 1;
+        if (source.is_toplevel) {
+          source.reader().skip_line();
+          return Rule::kEval;
+        }
+      }
       if (source.is_toplevel && is_interactive()) {
         source.reader().skip_line();
         return Rule::kEval;
@@ -137,7 +149,8 @@ Rule Machine::step_source(Frame& frame) {
   }
   running.code = lower(std::move(read.tree), names(),
                        {.expands_braces = state.options.has(Option::kBraceExpand),
-                        .expands_argument_tildes = !state.options.has(Option::kPosix)});
+                        .expands_argument_tildes = !state.options.has(Option::kPosix),
+                        .lines_before = source.counts_on && source.line > 0 ? source.line - 1 : 0});
   if (running.code->root == nullptr) return Rule::kEval;
   if (state.options.has(Option::kNoExec) && !is_interactive()) return Rule::kCmdRunNoExec;
   bool is_definition = running.code->root->kind == NodeKind::kFunction;

@@ -29,6 +29,7 @@ class Source {
   bool is_function_like = false;               // `return` ends it: a dot script
   uint32_t line = 0;                           // of the command that reads it
   std::optional<Positional> outer_positional;  // of a dot script with parameters of its own
+  bool counts_on = false;                      // its lines are numbered from `line` on
   bool is_toplevel = false;                    // the shell's own: survives errors when interactive
 
  private:

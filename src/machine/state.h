@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct Function {
   const Node* body = nullptr;
   const Node* definition = nullptr;  // the command that defined it
   bool is_exported = false;
+  bool is_readonly = false;  // readonly -f of bash
 };
 
 // An action of `trap`; an empty one ignores the signal. Signal 0 is EXIT.
@@ -66,7 +68,11 @@ struct State {
   Traps traps;
   JobTable jobs;
   Locale locale;
-  std::map<NameId, std::string> hashed;  // where commands were found in PATH
+  struct Hashed {
+    std::string path;
+    unsigned hits = 0;
+  };
+  std::map<NameId, Hashed> hashed;  // where commands were found in PATH
 
   int status = 0;                 // $?
   world::Pid root_pid = 0;        // $$
@@ -81,9 +87,12 @@ struct State {
   std::string directory;              // $PWD as the shell knows it
   std::vector<std::string> history;   // of an interactive shell, oldest first
 
-  // Of bash.
-  std::vector<int> pipe_statuses;        // PIPESTATUS; empty: $? is its only element
-  std::vector<std::string> directories;  // of pushd, below the working directory
+  // Only in bash.
+  int trace_depth = 0;        // set -x: of the process that this one was forked from
+  std::string last_argument;  // $_
+  std::set<std::string, std::less<>> disabled;  // builtins: enable -n
+  std::vector<int> pipe_statuses;               // PIPESTATUS; empty: $? is its only element
+  std::vector<std::string> directories;         // of pushd, below the working directory
   uint32_t random_seed = 0;
   int64_t started_ns = 0;          // SECONDS counts from here
   bool is_command_string = false;  // -c

@@ -64,6 +64,9 @@ bool Machine::is_safe(const Word& word, int depth) {
     if (part.kind == PartKind::kProcess) return false;
     if (part.kind == PartKind::kParameter) {
       const Parameter& parameter = *part.parameter;
+      if (parameter.kind == ParameterKind::kVariable && names().text(parameter.name) == "BASHPID") {
+        return false;
+      }
       const Word* subscript = parameter.subscript == nullptr ? nullptr : parameter.subscript->word;
       for (const Word* inner : {parameter.argument, parameter.replacement, subscript}) {
         if (inner != nullptr && !is_safe(*inner, depth)) return false;

@@ -15,7 +15,7 @@ namespace {
 
 bool is_unary(std::string_view op) {
   return op.size() == 2 && op[0] == '-' &&
-         std::string_view("bcdefghkLnOGNprsStuwxz").find(op[1]) != std::string_view::npos;
+         std::string_view("abcdefghkLnoOGNprRsStuvwxz").find(op[1]) != std::string_view::npos;
 }
 
 constexpr std::string_view kBinaryPrimaries[] = {"=",   "==",  "!=",  "-eq", "-ne", "-gt", "-ge",
@@ -39,7 +39,7 @@ class Test {
   std::string_view arg(size_t i) const { return args_[i]; }
 
   bool complain(std::string_view message) {
-    if (!failed_) machine_.builtin_error("test", message);
+    if (!failed_) machine_.builtin_error(machine_.is_bash() ? args_[0] : "test", message);
     failed_ = true;
     return false;
   }
@@ -51,14 +51,18 @@ class Test {
       case 2:
         if (arg(from) == "!") return arg(from + 1).empty();
         if (is_unary(arg(from))) return unary(from);
-        return complain(fmt::format("{}: unexpected operator", arg(from)));
+        return complain(
+            fmt::format("{}: {}", arg(from),
+                        machine_.is_bash() ? "unary operator expected" : "unexpected operator"));
       case 3:
         if (is_binary(arg(from + 1))) return binary(from);
         if (arg(from + 1) == "-a") return !arg(from).empty() && !arg(from + 2).empty();
         if (arg(from + 1) == "-o") return !arg(from).empty() || !arg(from + 2).empty();
         if (arg(from) == "!") return !evaluate(from + 1, to);
         if (arg(from) == "(" && arg(to - 1) == ")") return evaluate(from + 1, to - 1);
-        return complain(fmt::format("{}: unexpected operator", arg(from + 1)));
+        return complain(
+            fmt::format("{}: {}", arg(from + 1),
+                        machine_.is_bash() ? "binary operator expected" : "unexpected operator"));
       case 4:
         if (arg(from) == "!") return !evaluate(from + 1, to);
         if (arg(from) == "(" && arg(to - 1) == ")") return evaluate(from + 1, to - 1);
@@ -67,7 +71,10 @@ class Test {
     }
     at_ = from;
     bool value = disjunction(to);
-    if (!failed_ && at_ != to) return complain(fmt::format("{}: unexpected operator", arg(at_)));
+    if (!failed_ && at_ != to) {
+      return complain(machine_.is_bash() ? "too many arguments"
+                                         : fmt::format("{}: unexpected operator", arg(at_)));
+    }
     return value;
   }
 
@@ -134,6 +141,9 @@ class Test {
     for (char c : text) {
       is_valid = is_valid && c >= '0' && c <= '9' && total <= (uint64_t{1} << 63) / 10;
       total = total * 10 + static_cast<uint64_t>(c - '0');
+    }
+    if (!is_valid && machine_.is_bash()) {
+      return complain(fmt::format("{}: integer expression expected", all));
     }
     if (!is_valid) return complain(fmt::format("Illegal number: {}", all));
     value = static_cast<int64_t>(negative ? 0 - total : total);
@@ -261,7 +271,7 @@ int run_test(Machine& machine, Args args) {
   size_t end = args.size();
   if (args[0] == "[") {
     if (end < 2 || args[end - 1] != "]") {
-      machine.builtin_error("[", "missing ]");
+      machine.builtin_error("[", machine.is_bash() ? "missing `]'" : "missing ]");
       return 2;
     }
     --end;

@@ -158,15 +158,23 @@ bool Machine::run_trap(int signal, bool exits) {
     return frame.is<TrapFrame>() && frame.as<TrapFrame>().signal == signal;
   });
   if (is_running) return false;
-  push(TrapFrame{.status = state.status, .signal = signal, .exits = exits});
-  push_source(Source::of_text("trap", *action), false);
+  push(TrapFrame{.status = state.status, .signal = signal, .exits = exits, .line = state.line});
+  auto source = Source::of_text("trap", *action);
+  source->counts_on = true;
+  push_source(std::move(source), false);
   return true;
 }
 
 Rule Machine::step_trap(Frame& frame) {
+  int ended_with = state.status;
   state.status = frame.as<TrapFrame>().status;
+  if (frame.as<TrapFrame>().line != 0) state.line = frame.as<TrapFrame>().line;
   bool exits = frame.as<TrapFrame>().exits;
+  bool skips = frame.as<TrapFrame>().signal == kDebugTrap && ended_with != 0 &&
+               state.options.has(Option::kExtdebug);
   pop();
+  // extdebug: the command that the DEBUG trap came before is not run.
+  if (skips && !frames.empty() && frames.back().is<SimpleFrame>()) pop();
   if (exits) unwind(Unwind::kExit);
   return Rule::kTrappedDone;
 }

@@ -56,7 +56,9 @@ class Type {
         machine_.out(function_text(machine_, id));
       }
     }
-    if (find_builtin(name_, true) != nullptr && wants_more()) say("builtin", "a shell builtin");
+    bool is_builtin =
+        find_builtin(name_, true) != nullptr && !machine_.state.disabled.contains(name_);
+    if (is_builtin && wants_more()) say("builtin", "a shell builtin");
     return wants_more();
   }
 
@@ -117,9 +119,7 @@ int type_in_bash(Machine& machine, Args args) {
       case 'P': query.only_files = true; break;
       case 'p': query.only_if_file = true; break;
       case 't': query.only_kind = true; break;
-      default:
-        return machine.builtin_failure(args[0],
-                                       fmt::format("-{}: invalid option", options.letter()), 2);
+      default: return machine.bad_option(args[0], options.letter());
     }
   }
   int status = 0;

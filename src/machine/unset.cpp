@@ -28,10 +28,7 @@ class Unset {
   }
 
  private:
-  int bad_option(char letter) {
-    std::string_view kind = machine_.is_bash() ? "invalid" : "bad";
-    return machine_.builtin_failure(args_[0], fmt::format("-{}: {} option", letter, kind), 2);
-  }
+  int bad_option(char letter) { return machine_.bad_option(args_[0], letter); }
 
   int one(std::string_view name) {
     if (kind_ == 'f') return function(name);
@@ -53,6 +50,10 @@ class Unset {
   int function(std::string_view name) {
     NameId id = machine_.names().find(name);
     if (id != kNoName && machine_.function(id) != nullptr) {
+      if (machine_.function(id)->is_readonly) {
+        machine_.builtin_error(args_[0], fmt::format("{}: cannot unset: readonly function", name));
+        return 1;
+      }
       machine_.state.functions[static_cast<uint32_t>(id)] = {};
       machine_.state.function_generation = machine_.names().next_generation();
     }

@@ -52,7 +52,7 @@ NameId Variables::referent(NameId name) const {
 const std::string* Variables::special_value(NameId name) const {
   const NameId meant = referent(name);
   const Variable* variable = &table_[static_cast<uint32_t>(name)];
-  if (meant == kNoName) {  // perhaps an element, with a subscript that is no expression
+  if (meant == kNoName) {  // perhaps an element, with a subscript that is not an expression
     std::string_view target = variable->value;
     size_t bracket = target.find('[');
     if (bracket == std::string_view::npos || !target.ends_with(']')) return nullptr;

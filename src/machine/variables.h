@@ -67,12 +67,12 @@ class Variables {
     if (variable.is_set) return &variable.value;
     return variable.attributes == 0 ? nullptr : special_value(name);
   }
-  // Null if it is no array.
+  // Null if it is not an array.
   [[nodiscard]] std::shared_ptr<const Array> array(NameId name) const {
     auto index = static_cast<uint32_t>(name);
     return index < table_.size() ? table_[index].array : nullptr;
   }
-  // The variable that a reference leads to; `name` itself if it is none. kNoName: the reference
+  // The variable that a reference leads to; `name` itself if it is not one. kNoName: the reference
   // leads to an element, to itself or nowhere.
   [[nodiscard]] NameId referent(NameId name) const;
   [[nodiscard]] const std::string* get(std::string_view name) const {

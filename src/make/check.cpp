@@ -5,6 +5,7 @@
 
 #include "base/codes.h"
 #include "flow/check.h"
+#include "shell/visitor.h"
 
 namespace nacre::make {
 
@@ -60,9 +61,11 @@ class RecipeChecker {
     if (line.program == nullptr || !line.is_own || !facts_.is_here(line.place)) return;
     // An unknown value may hold quotes and operators: what it leaves open is no mistake.
     for (Diagnostic& each : line.program->diagnostics) {
+      if (each.code == "S013" && !facts_.shell.is_one_shell) continue;
       if (line.holes.empty() && !touches(line.references, each.span)) add(line, each);
     }
     if (!line.program->is_valid()) return;
+    if (!facts_.shell.is_one_shell) report_open_documents(line);
     flow::CheckOptions options;
     options.budget.stop = stop_;
     flow::CheckResult checked = flow::check(line.program->tree, cards_, options);
@@ -71,6 +74,21 @@ class RecipeChecker {
   }
 
  private:
+  // A line of a recipe is all that its shell gets: no document can follow.
+  void report_open_documents(const ShellLine& line) {
+    shell::walk(
+        line.program->tree.program(), shell::Visitor{[&](const shell::Redirection& redirection) {
+          if (redirection.here_document == nullptr || !redirection.here_document->end_span.empty())
+            return;
+          Diagnostic found =
+              finding("S013", facts_.file, redirection.span,
+                      "the here-document is empty: each recipe line has a shell of its "
+                      "own, and the next lines are run as commands; use printf, or "
+                      ".ONESHELL");
+          add(line, found);
+        }});
+  }
+
   void add(const ShellLine& line, Diagnostic& each) {
     // What is said of a hole is said of something that is not known.
     if (touches(line.holes, each.span) || is_beside_the_point(line, each.code)) return;
@@ -98,6 +116,8 @@ std::string_view written_for(std::string_view line) {
   if (begins({".if", ".ifdef", ".ifndef", ".include", ".for", ".endif", ".else", ".elif"}))
     return "BSD make";
   if (line.starts_with('!') && line.size() > 1 && line[1] != '=') return "nmake";
+  // The end of a file that stands in the recipe.
+  if (begins({"<<", "<<KEEP", "<<NOKEEP"})) return "nmake";
   // Only automake's conditionals have a bare name.
   if (begins({"if"}) && words_of(line).size() == 2) return "automake";
   return "";

@@ -65,6 +65,18 @@ TEST_CASE("a script with the name of an action does not make a file of that name
   CHECK(codes("install:\n\t./gen --to bin/install\n").empty());
 }
 
+TEST_CASE("an assignment in the value of a variable is not looked for in the recipe") {
+  CHECK(codes("E=CGO_ENABLED=0\na.o: a.go\n\t$(E) g").empty());
+  CHECK(codes("E=CGO_ENABLED=0 A=B\na.o: a.go\n\t$(E)").empty());
+}
+
+TEST_CASE("a here-document in a recipe ends with its line, but under .ONESHELL") {
+  const std::string rule = ".PHONY: a\na:\n\tcat <<E";
+  CHECK(codes(rule + "\n\ttrue\n") == "S013");
+  CHECK(codes(rule + "; \\\n\ttrue\n") == "S013");
+  CHECK(codes(".ONESHELL:\n" + rule + "\n\ttrue\n\tE\n").empty());
+}
+
 TEST_CASE("M111 counts on commands that can fail half-way") {
   CHECK(codes("stamp.d: in\n\tdate -u > $@\n").empty());
   CHECK(codes("stamp.d: in\n\techo done > $@\n").empty());
@@ -91,6 +103,23 @@ TEST_CASE("M120 does not speak of what is remade on purpose") {
 TEST_CASE("a Makefile for another program has one finding") {
   CHECK(codes(".if x\nA=1\n.else\nA=2\n.endif\n") == "M010");
   CHECK(codes("!IF x\nA=1\n!ENDIF\n") == "M010");
+  CHECK(codes("a.exe:\n\tlink @<<\n$?\n<<\n") == "M010");
+  CHECK(codes("a.exe:\n\tlink @<<KEEP\nb.obj\n<<KEEP\n") == "M010");
+}
+
+TEST_CASE("a program that is made under another name is no action") {
+  CHECK(codes("prog: prog.c\n\tcc -o program prog.c\n") == "M107");
+  CHECK(codes("prog: src/prog.c\n\tcc -o bin/prog src/prog.c\n") == "M107");
+  CHECK(codes("prog: prog.c\n\tcc -o prog prog.c\n").empty());
+  CHECK(codes("doc: doc.md\n\tcp doc.md doc.html\n") == "M101");
+  CHECK(codes("dist: main.c\n\tcp main.c copy.c\n") == "M101");
+  CHECK(codes("install: install.sh\n\tcp install.sh run.sh\n") == "M101");
+}
+
+TEST_CASE("M114 is about a name that is set one letter away") {
+  CHECK(codes("CFLAGS_EXTRA = -O2\na.o: a.c\n\tcc $(CFLAG_EXTRA) -c -o $@ a.c\n") == "M114");
+  CHECK(codes("EXTRA2 = -O2\na.o: a.c\n\tcc $(EXTRA3) -c -o $@ a.c\n").empty());
+  CHECK(codes("TARGETS = x\na.o: a.c\n\tcc -D$(TARGET) -c -o $@ a.c\n").empty());
 }
 
 }  // namespace nacre::make

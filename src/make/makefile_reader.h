@@ -22,7 +22,7 @@ namespace nacre::make {
 struct Source {
   SourceFile file;
   std::string_view text;
-  std::optional<Span> fixed;  // where all of it stands, if it is no file of its own
+  std::optional<Span> fixed;  // where all of it stands, if it is not a file of its own
 
   [[nodiscard]] Place place(Span span) const { return {file, fixed.value_or(span)}; }
   [[nodiscard]] std::string_view of(Span span) const {

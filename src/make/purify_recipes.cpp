@@ -137,7 +137,7 @@ void offer_fixed_clock(const Facts& facts, std::vector<Rewrite>& rewrites) {
   for_each_call(facts, [&](const Site& site) {
     if (is_clock(site.call)) {
       offer_constant(facts, site, "clock", "$${SOURCE_DATE_EPOCH:-0}",
-                     "the time is given by SOURCE_DATE_EPOCH, in seconds", rewrites);
+                     "SOURCE_DATE_EPOCH gives the time, in seconds", rewrites);
     } else if (is_host(site.call)) {
       offer_constant(facts, site, "host", "$${HOST_NAME:-localhost}",
                      "the name is given by HOST_NAME", rewrites);

@@ -175,7 +175,7 @@ void offer_sorted_lists(const Facts& facts, std::vector<Rewrite>& rewrites) {
     const bool is_host = call.text == "hostname" || call.text == "uname -n";
     if (reads_clock(call.text)) {
       offer_constant(facts, call, "clock", "$(or $(SOURCE_DATE_EPOCH),0)",
-                     "the time is given by SOURCE_DATE_EPOCH, in seconds", rewrites);
+                     "SOURCE_DATE_EPOCH gives the time, in seconds", rewrites);
     } else if (is_host) {
       offer_constant(facts, call, "host", "$(or $(HOST_NAME),localhost)",
                      "the name is given by HOST_NAME", rewrites);

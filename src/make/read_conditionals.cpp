@@ -134,7 +134,7 @@ std::optional<bool> MakefileReader::bad_condition(const Source& source,
                                                   const Statement& statement) {
   report(
       "M003", source.place(statement.span),
-      fmt::format("`{}` cannot be read: it wants (a,b), \"a\" \"b\" or one name; make stops here",
+      fmt::format("`{}` cannot be read: it needs (a,b), \"a\" \"b\" or one name; make stops here",
                   source.of(statement.keyword)));
   return std::nullopt;
 }

@@ -112,7 +112,7 @@ void MakefileReader::no_colon(const Source& source, const Statement& statement,
   const Place place = source.place(statement.span);
   if (strip(text.bytes).empty()) {
     if (line.recipe && strip(line.text).empty())
-      report("M001", place, "a recipe without a rule: nothing stands before the `;`");
+      report("M001", place, "a recipe without a rule: there is no target before the `;`");
     return;
   }
   if (!is_known(text.bytes)) {  // it may be a rule
@@ -133,7 +133,7 @@ void MakefileReader::no_colon(const Source& source, const Statement& statement,
   if (raw.starts_with(' ') && !before.rules.empty()) {
     open_ = before;
     return report("M102", place,
-                  "this recipe line begins with blanks: make wants a tab and stops with "
+                  "this recipe line begins with spaces: make needs a tab and stops with "
                   "\"missing separator\"");
   }
   report("M001", place,
@@ -251,7 +251,8 @@ bool MakefileReader::set_prerequisites(Rule& rule, std::string_view list) {
     if (!is_hole && (patterns.size() != 1 || !Pattern(patterns[0]).has_percent)) {
       if (!rule.is_assumed) {
         report("M006", rule.place,
-               patterns.empty() ? "no target pattern stands between the two colons: make stops here"
+               patterns.empty()
+                   ? "there is no target pattern between the two colons: make stops here"
                : patterns.size() > 1
                    ? "two target patterns between the colons: make stops here"
                    : "the target pattern between the colons has no `%`: make stops here");

@@ -52,11 +52,45 @@ bool writes_into_directory(const RecipeFacts& facts) {
   });
 }
 
-// The target is surely not made: every command is understood, or the name says that it is no file.
+// The target is surely not made: every command is understood, or the name says that it is not a
+// file.
 bool makes_nothing(const RecipeFacts& facts, const std::string& target) {
   if (facts.recipe->lines.empty() || facts.mentions(target) || writes(facts, target)) return false;
   if (is_action_name(target)) return true;
   return facts.is_understood();
+}
+
+// prog: src/prog.c. A file is made of one with its name, not an action done.
+bool is_named_after_source(const Rule& rule, std::string_view target) {
+  return !is_action_name(target) &&
+         std::any_of(rule.prerequisites.begin(), rule.prerequisites.end(),
+                     [&](std::string_view each) {
+                       const std::string_view name = file_part(each);
+                       return name.size() > target.size() + 1 && name.starts_with(target) &&
+                              name.find('.') == target.size();
+                     });
+}
+
+// The first file that a recipe makes; null unless it is plain that it makes that one only.
+const PathUse* made_by(const RecipeFacts& facts) {
+  const PathUse* made = nullptr;
+  for (const LineFacts& line : facts.lines) {
+    for (const Call& call : line.calls)
+      if (call.words[0] == "cd" || call.words[0] == "exit") return nullptr;
+    for (const PathUse& use : line.uses) {
+      if (use.kind == PathUse::kWritten && made == nullptr) made = &use;
+    }
+  }
+  return made;
+}
+
+// prog: prog.c            (the recipe writes program and nothing else)
+// Who makes doc.html for doc means an action.
+const PathUse* made_instead(const Rule& rule, const RecipeFacts& facts, std::string_view target) {
+  if (!is_named_after_source(rule, target) || !facts.is_understood()) return nullptr;
+  const PathUse* made = writes_into_directory(facts) ? nullptr : made_by(facts);
+  return made == nullptr || file_part(made->path).starts_with(fmt::format("{}.", target)) ? nullptr
+                                                                                          : made;
 }
 
 Fix phony_fix(const Facts& facts, const Rule& rule, const std::string& target) {
@@ -85,6 +119,7 @@ void report_not_phony(const Facts& facts, const Demands&, Findings& findings) {
     const std::string& target = each.recipe->target;
     if (!is_plain_word(target) || facts.is_phony(target) || !facts.is_here(rule.place)) continue;
     if (!rule.is_own || rule.is_assumed || !makes_nothing(each, target)) continue;
+    if (made_instead(rule, each, target) != nullptr) continue;  // M107
     Diagnostic& found = findings.add(
         "M101", facts.target_span(rule, target),
         fmt::format("'{}' is an action, not a file: with a file of that name make does nothing; "
@@ -135,22 +170,15 @@ void report_recipe_without_target(const Facts& facts, const Demands&, Findings& 
   for (const RecipeFacts& each : facts.recipe_facts) {
     const Rule& rule = *each.recipe->rule;
     const std::string& target = each.recipe->target;
-    if (target.empty() || target.starts_with('.') || is_plain_word(target) ||
-        facts.is_phony(target))
-      continue;
+    if (target.empty() || target.starts_with('.') || facts.is_phony(target)) continue;
     if (!facts.is_here(rule.place) || rule.is_assumed || rule.arm != kAlways) continue;
     if (!each.is_understood() || each.mentions(target) || writes(each, target)) continue;
-    if (each.contains(file_part(target)) || writes_into_directory(each)) continue;
-    const PathUse* made = nullptr;
-    bool is_plain = true;
-    for (const LineFacts& line : each.lines) {
-      for (const Call& call : line.calls)
-        is_plain &= call.words[0] != "cd" && call.words[0] != "exit";
-      for (const PathUse& use : line.uses) {
-        if (use.kind == PathUse::kWritten && made == nullptr) made = &use;
-      }
-    }
-    if (made == nullptr || !is_plain) continue;
+    if (writes_into_directory(each)) continue;
+    if (is_plain_word(target) ? made_instead(rule, each, target) == nullptr
+                              : each.contains(file_part(target)))
+      continue;
+    const PathUse* made = made_by(each);
+    if (made == nullptr) continue;
     findings.add("M107", facts.target_span(rule, target),
                  fmt::format("the recipe makes '{}', not '{}': make runs it every time", made->path,
                              target));

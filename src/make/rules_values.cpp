@@ -226,7 +226,7 @@ void report_unsorted_lists(const Facts& facts, const Demands&, Findings& finding
       if (uses > 0 && sorted == uses) continue;
       Diagnostic& found = findings.add(
           "M104", call.span,
-          "the order of what `find` lists differs between file systems; put it into $(sort ...)");
+          "the order of the output of `find` differs between file systems; use $(sort ...)");
       found.fixes.push_back(
           {"sort the list",
            {{{call.span.begin, call.span.begin}, "$(sort "}, {{call.span.end, call.span.end}, ")"}},
@@ -261,7 +261,7 @@ void report_misspelt_variables(const Facts& facts, const Demands&, Findings& fin
     // Two names of a series, or one and many.
     const bool differs_in_digit =
         std::any_of(use.name.begin(), use.name.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (differs_in_digit || uses_of(facts, *meant) == 0) continue;
+    if (differs_in_digit) continue;
     Diagnostic& found = findings.add("M114", use.span,
                                      fmt::format("nothing sets '{}' here, so it is empty unless "
                                                  "the environment has it; did you mean '{}'?",
@@ -291,7 +291,7 @@ void report_trailing_blanks(const Facts& facts, const Demands&, Findings& findin
     Diagnostic& found = findings.add(
         "M115", blanks,
         fmt::format(
-            "the value of '{}' ends with blanks, and `{}` puts them into the middle of a name",
+            "the value of '{}' ends with spaces, and `{}` puts them into the middle of a name",
             each.name,
             facts.of(
                 {use->span.begin, std::min<uint32_t>(use->span.end + 1, facts.file.whole().end)})));
@@ -325,7 +325,7 @@ void report_clock(const Facts& facts, const Demands& demands, Findings& findings
       if (is_fixed || !(demands.no_clock || gets_into_files(facts, each.name))) continue;
       findings.add(
           "M116", call.span,
-          "the time of the build gets into what is built, so that no two builds are equal; use "
+          "the time of the build becomes part of the output, so no two builds are equal; use "
           "SOURCE_DATE_EPOCH");
     }
   }

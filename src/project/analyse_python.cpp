@@ -18,8 +18,8 @@ bool touches(const std::vector<Span>& spans, Span span) {
                      [&](Span each) { return each.begin <= span.end && span.begin <= each.end; });
 }
 
-// What is said of a value that is not known, or of variables that the program may have set, says
-// nothing. In a file without language types only what is certain is reported.
+// Findings about unknown values, and about variables that the program may have set, are of no use.
+// In a file without language types only what is certain is reported.
 bool is_of_use(const python::ShellText& text, const Diagnostic& each, bool has_types) {
   if (each.code == "X102" || each.code == "X110" || touches(text.holes, each.span)) return false;
   if (!text.holes.empty() && each.code.starts_with("T1")) return false;

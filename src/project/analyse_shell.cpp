@@ -15,7 +15,7 @@ namespace nacre::project {
 
 namespace {
 
-// What half of all scripts need at least.
+// Half of all scripts need at least this much memory.
 constexpr size_t kHeapPerByte = 96;
 constexpr size_t kMaxExpected = size_t{1} << 20;
 
@@ -59,9 +59,9 @@ void add_present_findings(const shell::Tree& tree, const commands::CardLibrary& 
   std::move(present.begin(), present.end(), std::back_inserter(findings));
 }
 
-// What is wrong in the strings of `sh -c`, `trap` and the like, and in those within them. Which
-// shell ssh meets on its host is not known, and what is given to eval is often hidden there from
-// the shells that lack it: of these only mistakes are reported, not what the dialect lacks.
+// What is wrong in the strings of `sh -c`, `trap` and the like, and in those within them. The
+// shell on the host of ssh is not known, and scripts use eval to hide syntax from shells that lack
+// it: for these two only syntax errors are reported, not features that the dialect lacks.
 void check_embedded(const shell::Tree& tree, std::vector<Diagnostic>& findings) {
   for (shell::Embedded& inner : shell::find_embedded(tree)) {
     const bool knows_dialect =
@@ -74,7 +74,7 @@ void check_embedded(const shell::Tree& tree, std::vector<Diagnostic>& findings) 
 }
 
 // `@test "title" {` is a function for bats. It is read as one whose name has the same place and
-// length, so that every finding stands where it stands in the file.
+// length, so that every finding has its place in the file.
 void analyse_bats(const Job& job, FileAnalysis& result) {
   const SourceFile readable(job.file.name(), bats_as_bash(job.file.bytes()));
   analyse_shell({readable, job.settings, job.workspace, job.files, job.stop}, result);

@@ -1,5 +1,5 @@
-// What is looked for in a file, by its language. To add a language or a verb: write one function of
-// type `Analyse`, and one row of the table in analyses.cpp.
+// Which analysis runs on a file: a table by language and verb. To add a language or a verb: write
+// one function of type `Analyse`, and one row of the table in analyses.cpp.
 #pragma once
 
 #include <optional>
@@ -27,9 +27,9 @@ struct Job {
 
 struct FileAnalysis {
   std::vector<Diagnostic> findings;
-  std::optional<Layout> layout;      // none: by the look of the lines, with the language's comments
+  std::optional<Layout> layout;      // none: guessed from the lines and the comment syntax
   bool is_finished = true;           // false: it could not be parsed or analysed to the end
-  std::vector<std::string> remarks;  // what was not looked at, for people
+  std::vector<std::string> remarks;  // what was skipped, one sentence each, for stderr
 };
 
 using Analyse = void (*)(const Job& job, FileAnalysis& result);

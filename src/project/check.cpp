@@ -70,8 +70,7 @@ Analysis analyse(const Document& document, const Job& job, std::vector<std::stri
   const std::string_view foreign =
       document.language ? "" : foreign_language(file.name(), file.bytes());
   if (!foreign.empty()) {
-    remarks.push_back(fmt::format(
-        "{}: not a shell script that is known here, but {}; it is skipped", file.name(), foreign));
+    remarks.push_back(fmt::format("{}: skipped: {} files are not supported", file.name(), foreign));
     Analysis analysis;
     analysis.file = file;
     analysis.is_finished = false;

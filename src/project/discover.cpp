@@ -90,8 +90,19 @@ class Walker {
                        [&](std::string_view each) { return path.ends_with(each); });
   }
 
+  // So are Makefiles of Windows and DOS: Makefile.vc, makefile.bat.
+  [[nodiscard]] static bool is_for_other_make(std::string_view path) {
+    constexpr std::string_view kExtensions[] = {".bat",   ".bcc",  ".bor",   ".cmd", ".dmc",
+                                                ".msc",   ".msvc", ".owc",   ".qcl", ".vc",
+                                                ".nmake", ".wat",  ".watcom"};
+    const std::string_view name = base_name(path);
+    return (name.starts_with("Makefile.") || name.starts_with("makefile.")) &&
+           std::any_of(std::begin(kExtensions), std::end(kExtensions),
+                       [&](std::string_view each) { return name.ends_with(each); });
+  }
+
   [[nodiscard]] bool is_wanted(const std::string& path) const {
-    if (is_template(path)) return false;
+    if (is_template(path) || is_for_other_make(path)) return false;
     auto language = language_by_name(path);
     if (!language) language = language_of(path, files_.read_beginning(path, kShebangBytes));
     return language && options_.is_wanted(*language);

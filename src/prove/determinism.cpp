@@ -194,14 +194,15 @@ std::optional<Finding> doubt(const Subject& subject) {
     if (is_computed || place.is_in_backquotes)
       return open(place.command->span, "a command that is not known");
     if (place.item != nullptr && place.item->terminator == shell::Terminator::kBackground)
-      return open(place.command->span, "runs beside the rest: their order is not fixed");
+      return open(place.command->span,
+                  "runs at the same time as the rest: their order is not fixed");
     if (std::holds_alternative<shell::Coproc>(place.command->node))
       return open(place.command->span, "a coprocess");
     const bool is_pipe = std::holds_alternative<shell::Pipeline>(place.command->node);
     if (is_pipe && has_pipefail &&
         subject.script->text(place.command->span).find("head") != std::string::npos)
       return open(place.command->span,
-                  "whether the writer sees that the reader has gone is a race");
+                  "it is a race whether the writer notices that the reader has exited");
     for (const shell::Redirection& each : place.command->redirections) {
       const bool is_state =
           each.target.is_literal() && (each.target.literal().starts_with("/proc/") ||
@@ -214,7 +215,7 @@ std::optional<Finding> doubt(const Subject& subject) {
                 has_process |= part.kind == PartKind::kProcess && !part.process().is_input;
                 return true;
               }});
-  if (has_process) return open({}, "a process runs beside the rest");
+  if (has_process) return open({}, "a process runs in the background");
   return std::nullopt;
 }
 

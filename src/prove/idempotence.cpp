@@ -130,7 +130,7 @@ Effects effects_of(const Subject& subject, bool is_root) {
         place.item != nullptr && place.item->terminator == shell::Terminator::kBackground;
     if (is_beside && !effects.doubt) beside = place.command->span;
   }
-  if (beside && !effects.writes.empty()) effects.doubt = open_at(*beside, "runs beside the rest");
+  if (beside && !effects.writes.empty()) effects.doubt = open_at(*beside, "runs in the background");
   return effects;
 }
 

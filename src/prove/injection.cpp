@@ -179,7 +179,7 @@ Finding injection(Subject& subject) {
     if (is_computed && holds_foreign(subject, simple->words[0]))
       note({Verdict::kOpen, simple->words[0].span, "the name of the command is computed", {}});
     if (place.is_in_backquotes)
-      note({Verdict::kOpen, place.command->span, "commands in backquotes are not looked at", {}});
+      note({Verdict::kOpen, place.command->span, "commands in backquotes are not analysed", {}});
   }
   shell::walk(subject.script->tree().program(), shell::Visitor{[&](const Part& part) {
                 if (part.kind == PartKind::kArithmetic) {

@@ -110,7 +110,7 @@ Finding posix(Subject& subject) {
   for (const purify::Place& place : subject.script->places()) {
     const purify::Call call{&place, subject.script->name_of(place), {}};
     if (place.is_in_backquotes)
-      return open_at(place.command->span, "commands in backquotes are not looked at");
+      return open_at(place.command->span, "commands in backquotes are not analysed");
     const bool is_computed =
         place.simple() != nullptr && !place.simple()->words.empty() && call.name.empty();
     if (is_computed) return open_at(place.command->span, "the name of the command is computed");

@@ -140,7 +140,7 @@ Finding toctou(Subject& subject) {
       unsure(call.span(), "files that were found are used afterwards");
     if (call.is("grep") && subject.script->fate(*call.place) == purify::Fate::kTested &&
         !call.operands().empty())
-      unsure(call.span(), "what a file holds decides what is done with it");
+      unsure(call.span(), "the contents of a file decide what happens to it");
   }
   for (const purify::WordPlace& at : subject.script->words()) {
     if (at.role == purify::WordRole::kForList && at.word->has(shell::kWordMayGlob))

@@ -41,7 +41,7 @@ bool is_lock(const Script& script, const Call& call) {
 
 std::string_view reason(Fate fate) {
   switch (fate) {
-    case Fate::kDead: return "nothing looks at its status";
+    case Fate::kDead: return "its status is not checked";
     case Fate::kFatal: return "its failure only ends the script";
     case Fate::kTested: break;
   }

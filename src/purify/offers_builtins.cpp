@@ -42,7 +42,7 @@ std::string declared(const Script& script, const Word& word) {
   return has_splittable(word) ? quoted(script, word) : script.text(word.span);
 }
 
-// name=value cut in two; nothing if it is no assignment of one text.
+// name=value cut in two; nothing if it is not an assignment of one text.
 struct Declared {
   std::string name;
   std::optional<std::string> value;

@@ -200,7 +200,7 @@ void offer_braces(const Script& script, Offers& offers) {
       return each.kind == PartKind::kCommand;
     });
     need(offer, ObligationKind::kConstant, texts.has_value(), "at most 64 words");
-    need(offer, ObligationKind::kPure, !has_effect, "what is repeated has no effect");
+    need(offer, ObligationKind::kPure, !has_effect, "repeating an element has no effect");
     if (texts) {
       const std::string before = script.text({at.word->span.begin, brace->span.begin});
       const std::string after = script.text({brace->span.end, at.word->span.end});

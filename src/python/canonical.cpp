@@ -333,6 +333,7 @@ void join_symbols(const Domain& domain, State& into, const State& other) {
   std::vector<const Typed*> others = types_of(other);
   for (size_t i = 0; i < mine.size(); ++i) {
     mine[i]->is_filled = mine[i]->is_filled && others[i]->is_filled;
+    mine[i]->is_given = mine[i]->is_given && others[i]->is_given;
     if (mine[i]->type == others[i]->type || *mine[i]->type == *others[i]->type) continue;
     mine[i]->type =
         std::make_shared<const Type>(join(domain.words(), *mine[i]->type, *others[i]->type));
@@ -455,6 +456,7 @@ bool covers(const Domain& domain, const State& whole, const State& part) {
   std::vector<const Typed*> more = types_of(whole), less = types_of(part);
   for (size_t i = 0; i < more.size(); ++i) {
     if (more[i]->is_filled && !less[i]->is_filled) return false;
+    if (more[i]->is_given && !less[i]->is_given) return false;
     auto same_class = [](uint32_t a, uint32_t b) { return a == b; };
     if (more[i]->type != less[i]->type &&
         !is_within(domain.words(), *less[i]->type, *more[i]->type, same_class))

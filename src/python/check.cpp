@@ -7,7 +7,7 @@
 #include "python/confirm.h"
 #include "python/parse.h"
 #include "python/show.h"
-#include "python/walk.h"
+#include "python/sink_calls.h"
 
 namespace nacre::python {
 namespace {
@@ -57,7 +57,7 @@ class FunctionChecker {
     const bool is_rejected = any([](const Finding& finding) {
       return !is_sink(finding.kind) && (finding.is_confirmed || finding.is_constant);
     });
-    const bool is_open = outcome.is_exhausted || !outcome.unsupported.empty() ||
+    const bool is_open = outcome.is_exhausted || !report.unsupported.empty() ||
                          any([](const Finding& finding) { return !is_sink(finding.kind); });
     report.verdict = is_rejected ? Verdict::kRejected
                      : is_open   ? Verdict::kUnknown
@@ -126,12 +126,21 @@ class FunctionChecker {
         std::find_if(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
           return finding.span == failure.span && finding.kind == failure.kind;
         });
-    if (known == report.findings.end()) {
+    const bool is_known = known != report.findings.end();
+    if (is_known && known->is_confirmed) return;
+    std::optional<Witness> shown = confirmer.confirm(failure);
+    if (!shown && !failure.doubt.empty()) {
+      // Too little is known to blame this place without a run that fails there.
+      const auto same = [&](const Unsupported& one) { return one.span == failure.span; };
+      if (std::none_of(report.unsupported.begin(), report.unsupported.end(), same))
+        report.unsupported.push_back({failure.span, "whether " + failure.doubt});
+      return;
+    }
+    if (!is_known) {
       report.findings.push_back({failure.kind, failure.span, message(failure), {}, "", false});
       known = report.findings.end() - 1;
     }
-    if (known->is_confirmed) return;
-    if (std::optional<Witness> shown = confirmer.confirm(failure)) {
+    if (shown) {
       known->is_confirmed = true;
       known->is_constant = false;
       known->arguments = std::move(shown->arguments);
@@ -317,21 +326,7 @@ bool may_have_sinks(std::string_view text) {
 bool is_worth_checking(const Program& program, const Function& function) {
   if (!is_checked_alone(function)) return false;
   if (program.has_types()) return true;
-  const Tree& tree = program.tree();
-  bool has_sink = false;
-  for_all_statements(tree, function.definition->body, [&](StmtId stmt) {
-    for_each_expression(tree, stmt, [&](ExprId expr) {
-      for_all_expressions(tree, expr, [&](ExprId id) {
-        const auto* call = tree.get<Call>(id);
-        if (call == nullptr) return;
-        const auto* name = tree.get<Name>(call->function);
-        const auto* attribute = tree.get<Attribute>(call->function);
-        has_sink = has_sink || (name != nullptr && is_sink_name(name->id)) ||
-                   (attribute != nullptr && is_sink_name(attribute->name));
-      });
-    });
-  });
-  return function.takes_strings && has_sink;
+  return function.takes_strings && calls_sink(program.tree(), function.definition->body);
 }
 
 // Where a function is followed into another one that was verified for all arguments of its types,

@@ -49,7 +49,7 @@ struct FunctionReport {
   std::vector<Unsupported> unsupported;
   std::vector<Unsupported> assumptions;  // verified if these hold
   std::vector<ShownType> shown;
-  std::string returns;              // the inferred type: a regex, "" if it is no string
+  std::string returns;              // the inferred type: a regex, "" if it is not a string
   std::string returned_type;        // the inferred type in words: "list of [0-9]+"
   std::vector<std::string> raises;  // exceptions that it raises itself, as one of its results
   bool is_exhausted = false;

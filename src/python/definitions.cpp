@@ -308,6 +308,33 @@ void Definitions::collect_changes() {
     changes_containers_ = true;
     changed_globals_.insert(name_of(attribute->value));
   }
+  note_rebound_methods();
+}
+
+// A method that the class binds again, binds under a condition, or that something assigns to, may
+// do anything.
+void Definitions::note_rebound_methods() {
+  for (ClassFacts& facts : classes_) {
+    std::map<std::string, size_t> bound;
+    for_own_statements(tree_, facts.definition->body, [&](StmtId id) {
+      const auto* function = tree_.get<FunctionDef>(id);
+      if (function == nullptr)
+        return for_each_bound_name(tree_, id, [&](const std::string& name) { ++bound[name]; });
+      const bool is_overload =
+          std::any_of(function->decorators.begin(), function->decorators.end(),
+                      [&](ExprId decorator) { return last_name(tree_, decorator) == "overload"; });
+      if (!is_overload) ++bound[function->name];
+    });
+    for (const auto& [name, index] : facts.methods) {
+      FunctionFacts& method = functions_[index];
+      const Block& body = facts.definition->body;
+      const bool is_direct = std::any_of(body.begin(), body.end(), [&](StmtId id) {
+        return tree_.get<FunctionDef>(id) == method.definition;
+      });
+      const bool is_assigned = method.binding != Binding::kProperty && is_changed_field(name);
+      if (bound[name] > 1 || !is_direct || is_assigned) method.has_unknown_decorator = true;
+    }
+  }
 }
 
 void Definitions::collect_consumed() {

@@ -36,7 +36,7 @@ struct FunctionFacts {
   std::optional<uint32_t> parent;  // the function around it
   bool is_generator = false;
   bool is_lambda = false;
-  bool has_unknown_decorator = false;
+  bool has_unknown_decorator = false;  // or it is a method that is bound again: it may do anything
 };
 
 struct ClassVariable {  // a statement `name: annotation = value` of the class's body
@@ -110,6 +110,7 @@ class Definitions {
   void collect_lambdas();
   void collect_changes();
   void collect_consumed();
+  void note_rebound_methods();
   void bind(const std::string& name, bool is_certain);
 
   Tree& tree_;

@@ -33,18 +33,18 @@ void Interpreter::execute_assign(const Assign& stmt, State state, Flow& flow) {
 
 void Interpreter::execute_augmented(const AugAssign& stmt, Span span, State state, Flow& flow) {
   Evaluations values;
-  evaluate_all({stmt.target, stmt.value}, std::move(state),
-               [&](State after, const Arguments& operands) {
-                 // A list is changed where it is; other values are replaced.
-                 const auto* ref = operands[0].as<Ref>();
-                 const bool is_list = ref != nullptr && stmt.op == BinaryOp::kAdd &&
-                                      type_of(after, operands[0]).kind == Type::Kind::kList;
-                 if (!is_list)
-                   return binary(stmt.op, span, std::move(after), operands[0], operands[1], values);
-                 Evaluations done;
-                 list_method("extend", span, std::move(after), ref->cell, {operands[1]}, done);
-                 for (Evaluated& one : done) values.push_back({std::move(one.state), operands[0]});
-               });
+  evaluate_all(
+      {stmt.target, stmt.value}, std::move(state), [&](State after, const Arguments& operands) {
+        // A list is changed where it is; other values are replaced.
+        const auto* ref = operands[0].as<Ref>();
+        const bool is_list = ref != nullptr && stmt.op == BinaryOp::kAdd &&
+                             type_of(after, operands[0]).kind == Type::Kind::kList;
+        if (!is_list)
+          return binary(stmt.op, span, std::move(after), operands[0], operands[1], values);
+        Evaluations done;
+        list_method("extend", span, std::move(after), ref->cell, {operands[1]}, false, done);
+        for (Evaluated& one : done) values.push_back({std::move(one.state), operands[0]});
+      });
   append(flow.next, assign(stmt.target, std::move(values)));
 }
 
@@ -122,7 +122,8 @@ States Interpreter::unpack(const Exprs& targets, Span span, State state, const V
       return tree_.get<Starred>(target) != nullptr;
     });
     if (!item || has_star) return unpack_unknown(targets, span, std::move(state), {Unknown{}});
-    assume(span, fmt::format("the {} has {} items", type_name(*kept->type), targets.size()));
+    doubt(state, value, "ValueError", span,
+          fmt::format("the {} has {} items", type_name(*kept->type), targets.size()));
     States out;
     for (Made& made :
          instantiate_all(std::move(state), std::vector<Type>(targets.size(), *item), false, 1))

@@ -257,10 +257,18 @@ void Interpreter::calculate(const std::string& name, Span span, State state,
     return out.push_back({std::move(state), std::move(total)});
   }
   if ((name == "min" || name == "max") && item && sequence == nullptr) {
-    if (kept == nullptr || !kept->is_filled) assume(span, "there is an item to choose");
-    return instantiate_item(std::move(state), *item, out);
+    const bool is_given = kept != nullptr && kept->is_given;
+    if (kept == nullptr || !kept->is_filled)
+      doubt(state, kept != nullptr ? Value{*kept} : Value{}, "ValueError", span,
+            "there is an item to choose");
+    compare_items(state, kept != nullptr ? Value{*kept} : Value{}, *item, span);
+    return instantiate_item(std::move(state), *item, out, is_given);
   }
   const Arguments& values = sequence != nullptr ? sequence->items : arguments;
+  if ((name == "min" || name == "max") && values.size() > 1) {
+    const Value list{Sequence{values, true}};
+    compare_items(state, list, type_of(state, list).parts[0], span);
+  }
   for (const Value& value : values) {
     if (std::optional<Linear> number = as_number(value)) numbers.push_back(*number);
   }

@@ -3,6 +3,7 @@
 // be of the declared one.
 #include <algorithm>
 #include <fmt/core.h>
+#include <set>
 
 #include "python/interpreter.h"
 
@@ -39,6 +40,7 @@ bool Interpreter::put(State& state, uint32_t cell, const Type& key, const Type& 
   generalise(state, cell);
   Cell& place = state.heap[cell];
   const Type old = *place.value.as<Typed>()->type;
+  const bool is_given = place.value.as<Typed>()->is_given;
   Type more = old;
   if (old.kind == Kind::kDict) {
     more.parts = {join(domain_.words(), old.parts[0], key),
@@ -49,7 +51,7 @@ bool Interpreter::put(State& state, uint32_t cell, const Type& key, const Type& 
     unknown(span, "a change of this value");
     return false;
   }
-  place.value = typed(std::move(more), true);
+  place.value = typed(std::move(more), true, is_given);
   return true;
 }
 
@@ -63,6 +65,53 @@ std::pair<Type, Type> declared_parts(const Cell& cell) {
 }
 
 }  // namespace
+
+bool Interpreter::is_unhashable(State& state, const Value& value, Span span) {
+  const auto has_list = [&](const auto& self, const Value& stale) -> bool {
+    const Value& one = state.deref(stale);
+    if (const auto* sequence = one.as<Sequence>(); sequence != nullptr && !sequence->is_list)
+      return std::any_of(sequence->items.begin(), sequence->items.end(),
+                         [&](const Value& item) { return self(self, item); });
+    const Kind kind = type_of(state, one).kind;
+    return kind == Kind::kList || kind == Kind::kDict || kind == Kind::kSet;
+  };
+  if (!has_list(has_list, value)) return false;
+  raise(std::move(state), "TypeError", "a " + type_name(state.deref(value)) + " cannot be hashed",
+        span);
+  return true;
+}
+
+void Interpreter::compare_items(const State& state, const Value& container, const Type& item,
+                                Span span) {
+  const auto compares = [&](const auto& self, const Type& type) -> bool {
+    std::set<int> families;
+    for (const Type& one : alternatives(type)) {
+      switch (one.kind) {
+        case Kind::kStr:
+        case Kind::kLanguage: families.insert(0); break;
+        case Kind::kInt:
+        case Kind::kBool:
+        case Kind::kFloat: families.insert(1); break;
+        case Kind::kBytes: families.insert(2); break;
+        case Kind::kTuple:
+        case Kind::kTupleOf:
+        case Kind::kList:
+          families.insert(one.kind == Kind::kList ? 3 : 4);
+          for (const Type& part : one.parts) {
+            if (!self(self, part)) return false;
+          }
+          break;
+        case Kind::kNone:
+        case Kind::kDict:
+        case Kind::kMatch: return false;
+        default: break;  // a class may define an order; what is not known is named elsewhere
+      }
+    }
+    return families.size() <= 1;
+  };
+  if (!compares(compares, item))
+    doubt(state, container, "TypeError", span, "the items can be compared with each other");
+}
 
 // ---- dictionaries
 
@@ -96,18 +145,29 @@ void Interpreter::look_up(State state, const Value& stale, const Value& key, Spa
   }
   missing(state);
   Evaluations values;
-  instantiate_item(std::move(state), kept->type->parts[1], values);
+  instantiate_item(std::move(state), kept->type->parts[1], values, kept->is_given);
   for (Evaluated& value : values) found(std::move(value.state), std::move(value.value));
 }
 
 void Interpreter::store_item(State state, const Value& container, const Value& key,
                              const Value& value, Span span, States& out) {
   const auto* ref = container.as<Ref>();
+  const Value content = state.deref(container);
+  const auto* fixed = content.as<Sequence>();
+  const auto* kept = content.as<Typed>();
+  const bool is_kept_fixed =
+      kept != nullptr && (kept->type->kind == Kind::kSet || kept->type->kind == Kind::kTupleOf);
+  if (content.as<Text>() != nullptr || is_kept_fixed ||
+      (fixed != nullptr && (!fixed->is_list || fixed->is_set)))
+    return raise(std::move(state), "TypeError",
+                 "a " + type_name(content) + " does not support item assignment", span);
   if (ref == nullptr || state.heap[ref->cell].value.as<Instance>() != nullptr) {
     unknown(span, "an assignment to a part of a value");
     return out.push_back(std::move(state));
   }
   const uint32_t cell = ref->cell;
+  if (type_of(state, state.heap[cell].value).kind == Kind::kDict && is_unhashable(state, key, span))
+    return;
   const auto [key_type, value_type] = declared_parts(state.heap[cell]);
   for (State& keyed : check_type(std::move(state), key, key_type, FailureKind::kVariable, span)) {
     for (State& good :
@@ -149,7 +209,8 @@ void Interpreter::store_item(State state, const Value& container, const Value& k
         continue;
       }
       const Type type = type_of(good, good.heap[cell].value);
-      if (type.kind == Kind::kList) assume(span, "the index is in the list");
+      if (type.kind == Kind::kList)
+        doubt(good, container, "IndexError", span, "the index is in the list");
       put(good, cell, stored_type(good, key), stored_type(good, value), span);
       out.push_back(std::move(good));
     }
@@ -184,7 +245,8 @@ void Interpreter::dict_method(const std::string& name, Span span, State state, c
           if (name == "pop" && arguments.size() < 2) {
             if (dict != nullptr)
               return raise(std::move(here), "KeyError", "the key is not there", span);
-            return assume(span, "the key is in the dictionary");
+            return doubt(std::move(here), subject, "KeyError", span,
+                         "the key is in the dictionary");
           }
           if (name != "setdefault" || ref == nullptr) {
             Value given = here.resolve(fallback);
@@ -250,7 +312,7 @@ void Interpreter::dict_method(const std::string& name, Span span, State state, c
 // ---- lists and sets
 
 void Interpreter::list_method(const std::string& name, Span span, State state, uint32_t cell,
-                              const Arguments& arguments, Evaluations& out) {
+                              const Arguments& arguments, bool has_key, Evaluations& out) {
   auto give = [&](State here, Value value) { out.push_back({std::move(here), std::move(value)}); };
   const auto declared = declared_parts(state.heap[cell]).second;
   const bool is_set = type_of(state, state.heap[cell].value).kind == Kind::kSet;
@@ -258,6 +320,7 @@ void Interpreter::list_method(const std::string& name, Span span, State state, u
   const bool is_added = name == "append" || name == "add" || name == "insert";
   if (is_added && arguments.size() == (name == "insert" ? 2u : 1u)) {
     const Value& item = arguments.back();
+    if (is_set && is_unhashable(state, item, span)) return;
     for (State& good : check_type(std::move(state), item, declared, FailureKind::kVariable, span)) {
       Sequence* list = exact(good);
       bool is_same = false, is_decided = list != nullptr && (name == "append" || is_set);
@@ -317,18 +380,23 @@ void Interpreter::list_method(const std::string& name, Span span, State state, u
   if (name == "pop" || name == "popleft") {
     std::optional<Type> item = item_type(state, state.heap[cell].value);
     generalise(state, cell);
-    auto& kept = std::get<Typed>(state.heap[cell].value.data);
-    if (!kept.is_filled || !arguments.empty()) assume(span, "there is an item to take out");
-    kept.is_filled = false;
-    return instantiate_item(std::move(state), item.value_or(type_of_kind(Kind::kOther)), out);
+    const Typed kept = std::get<Typed>(state.heap[cell].value.data);
+    if (!kept.is_filled || !arguments.empty())
+      doubt(state, {Ref{cell}}, is_set ? "KeyError" : "IndexError", span,
+            "there is an item to take out");
+    std::get<Typed>(state.heap[cell].value.data).is_filled = false;
+    return instantiate_item(std::move(state), item.value_or(type_of_kind(Kind::kOther)), out,
+                            kept.is_given);
   }
   if (name == "clear") {
     state.heap[cell].value = {Sequence{{}, true, is_set}};
     return give(std::move(state), {NoneValue{}});
   }
   if (name == "remove" || name == "discard") {
-    if (name == "remove") assume(span, "the item to remove is there");
     generalise(state, cell);
+    if (name == "remove")
+      doubt(state, {Ref{cell}}, is_set ? "KeyError" : "ValueError", span,
+            "the item to remove is there");
     std::get<Typed>(state.heap[cell].value.data).is_filled = false;
     return give(std::move(state), {NoneValue{}});
   }
@@ -338,6 +406,10 @@ void Interpreter::list_method(const std::string& name, Span span, State state, u
   }
   if (name == "sort" || name == "reverse") {
     generalise(state, cell);
+    if (name == "sort" && !has_key) {
+      const Value kept = state.heap[cell].value;
+      compare_items(state, kept, kept.as<Typed>()->type->parts[0], span);
+    }
     return give(std::move(state), {NoneValue{}});
   }
   if (name == "copy") {
@@ -345,7 +417,7 @@ void Interpreter::list_method(const std::string& name, Span span, State state, u
     return give(std::move(state), std::move(copy));
   }
   if (name == "count" || name == "index") {
-    if (name == "index") assume(span, "the item is in the list");
+    if (name == "index") doubt(state, {Ref{cell}}, "ValueError", span, "the item is in the list");
     SymbolId number = state.add_number({0, kUnlimited});
     return give(std::move(state), {Linear::of(number)});
   }
@@ -381,11 +453,13 @@ void Interpreter::container_method(const std::string& name, Span span, State sta
     return dict_method(name, span, std::move(state), subject, actuals.positional, out);
   if ((kind == Kind::kList || kind == Kind::kSet) && ref != nullptr) {
     // sort(key=...) may do anything, but keeps the items.
-    return list_method(name, span, std::move(state), ref->cell, actuals.positional, out);
+    const bool has_key = std::any_of(actuals.named.begin(), actuals.named.end(),
+                                     [](const auto& named) { return named.first == "key"; });
+    return list_method(name, span, std::move(state), ref->cell, actuals.positional, has_key, out);
   }
   if ((kind == Kind::kList || kind == Kind::kTuple) && (name == "index" || name == "count")) {
+    if (name == "index") doubt(state, subject, "ValueError", span, "the item is in the list");
     SymbolId number = state.add_number({0, kUnlimited});
-    if (name == "index") assume(span, "the item is in the list");
     return out.push_back({std::move(state), {Linear::of(number)}});
   }
   if (kept != nullptr && is_library(*kept->type, LibraryClass::kPath))
@@ -416,8 +490,11 @@ void Interpreter::container_method(const std::string& name, Span span, State sta
 void Interpreter::index_typed(Span span, State state, const Typed& kept, const Value& at,
                               Evaluations& out) {
   const Type& type = *kept.type;
+  const Value container{kept};
+  if (type.kind == Kind::kSet || type.kind == Kind::kIterable)
+    return raise(std::move(state), "TypeError", "a " + type_name(container) + " has no subscripts",
+                 span);
   if (type.kind == Kind::kDict) {
-    assume(span, "the key is in the dictionary");
     // A record has a type for each key.
     const auto* text = at.as<Text>();
     std::optional<Word> word = text != nullptr ? domain_.constant(state, *text) : std::nullopt;
@@ -425,16 +502,22 @@ void Interpreter::index_typed(Span span, State state, const Typed& kept, const V
         program_.classes()[type.cls].kind == ClassFacts::Kind::kTypedDict) {
       const std::string name = program_.letters().text(*word);
       for (const ClassVariable& field : program_.classes()[type.cls].variables) {
-        if (field.name == name && field.annotation)
-          return instantiate_item(std::move(state), program_.type(*field.annotation), out);
+        if (!field.annotation || field.name != name) continue;
+        if (kept.is_given)
+          assume(span, "the key is in the dictionary");
+        else
+          doubt(state, container, "KeyError", span, "the key is in the dictionary");
+        return instantiate_item(std::move(state), program_.type(*field.annotation), out,
+                                kept.is_given);
       }
     }
-    return instantiate_item(std::move(state), type.parts[1], out);
+    doubt(state, container, "KeyError", span, "the key is in the dictionary");
+    return instantiate_item(std::move(state), type.parts[1], out, kept.is_given);
   }
   std::optional<int64_t> constant = as_constant(state, at);
   const bool is_first = kept.is_filled && constant && (*constant == 0 || *constant == -1);
-  if (!is_first) assume(span, "the index is in the list");
-  instantiate_item(std::move(state), type.parts[0], out);
+  if (!is_first) doubt(state, container, "IndexError", span, "the index is in the list");
+  instantiate_item(std::move(state), type.parts[0], out, kept.is_given);
 }
 
 }  // namespace nacre::python

@@ -153,7 +153,7 @@ void Interpreter::finish_try(const Try& stmt, Flow all, std::vector<Raised> esca
   for (Raised& raised : escaped) {
     for (State& state : through(one(std::move(raised.state))))
       raised_->push_back({raised.exception, raised.reason, raised.kind, raised.span,
-                          std::move(state), raised.is_declared});
+                          std::move(state), raised.is_declared, raised.doubt, raised.is_given});
   }
 }
 

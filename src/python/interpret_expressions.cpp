@@ -123,6 +123,9 @@ Evaluations Interpreter::evaluate_here(ExprId id, State state) {
   if (const auto* set = std::get_if<SetExpr>(&expr.node);
       set != nullptr && set->items.size() <= kMaxItems) {
     evaluate_all(set->items, std::move(state), [&](State after, Arguments values) {
+      for (const Value& value : values) {
+        if (is_unhashable(after, value, span)) return;
+      }
       // Constants that are all different; other values could be fewer than they look.
       std::set<std::string> seen;
       bool is_plain = true;

@@ -130,7 +130,7 @@ void Interpreter::list_typed(const ComprehensionExpr& expr, Evaluated iterable, 
       iterable.value.as<Typed>()->is_filled && expr.generators[0].conditions.empty();
   State after = iterable.state;
   Evaluations items;
-  instantiate_item(std::move(iterable.state), *item, items);
+  instantiate_item(std::move(iterable.state), *item, items, iterable.value.as<Typed>()->is_given);
   for (Evaluated& one : items) {
     auto body = [&](State bound, const Shadowed&, States&) {
       for (Evaluated& element : evaluate(expr.element, std::move(bound)))

@@ -114,6 +114,9 @@ void Interpreter::sort_values(const Actuals& actuals, Span span, State state, Ev
   }
   const bool is_known = (sequence != nullptr || dict != nullptr) && keyed.size() == items.size();
   const bool is_short = (sequence != nullptr || dict != nullptr) && items.size() < 2;
+  const bool has_key = std::any_of(actuals.named.begin(), actuals.named.end(),
+                                   [](const auto& named) { return named.first == "key"; });
+  if (!is_short && !has_key) compare_items(state, content, *item, span);
   if ((is_known && actuals.named.empty()) || is_short) {
     // UTF-8 keeps the order of code points.
     std::stable_sort(keyed.begin(), keyed.end(),
@@ -125,7 +128,8 @@ void Interpreter::sort_values(const Actuals& actuals, Span span, State state, Ev
   if (domain_.is_concrete()) unknown(span, "this order");
   const auto* kept = content.as<Typed>();
   const bool is_filled = !items.empty() || (kept != nullptr && kept->is_filled);
-  Value list = new_list(state, typed(type_of_parts(Kind::kList, {std::move(*item)}), is_filled));
+  Value list = new_list(state, typed(type_of_parts(Kind::kList, {std::move(*item)}), is_filled,
+                                     kept != nullptr && kept->is_given));
   out.push_back({std::move(state), std::move(list)});
 }
 
@@ -184,9 +188,10 @@ void Interpreter::convert_container(const std::string& name, const Value& given,
       }
       return;
     }
-    Value list = new_list(state, typed(type_of_parts(name == "list" ? Kind::kList : Kind::kTupleOf,
-                                                     {std::move(*item)}),
-                                       kept != nullptr && kept->is_filled));
+    Value list = new_list(
+        state,
+        typed(type_of_parts(name == "list" ? Kind::kList : Kind::kTupleOf, {std::move(*item)}),
+              kept != nullptr && kept->is_filled, kept != nullptr && kept->is_given));
     return out.push_back({std::move(state), std::move(list)});
   }
   if (name == "dict") {
@@ -216,6 +221,9 @@ void Interpreter::convert_container(const std::string& name, const Value& given,
     }
   }
   std::vector<std::string> seen;
+  for (const Value& value : items) {
+    if (is_unhashable(state, value, span)) return;
+  }
   for (const Value& value : items) {
     const auto* text = value.as<Text>();
     std::optional<Word> word = text != nullptr ? domain_.constant(state, *text) : std::nullopt;
@@ -247,7 +255,7 @@ void Interpreter::call_iteration(const std::string& name, const Actuals& actuals
     for (const Value& value : arguments) {
       const auto* text = value.as<Text>();
       if (text != nullptr && may_be_surrogate(state, *text))
-        assume(span, "what is printed has no lone surrogates");
+        assume(span, "the printed text has no lone surrogates");
     }
     return give({NoneValue{}});
   }
@@ -377,7 +385,7 @@ void Interpreter::call_iteration(const std::string& name, const Actuals& actuals
       if (key == "default" && item) out.push_back({state, value});
     }
     if (item && !domain_.is_concrete()) {
-      if (out.empty()) assume(span, "there is an item to choose");
+      if (out.empty()) doubt(state, arguments[0], "ValueError", span, "there is an item to choose");
       return instantiate_item(std::move(state), *item, out);
     }
     if (!item && !domain_.is_concrete() && arguments.size() > 1)

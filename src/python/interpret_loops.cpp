@@ -8,6 +8,7 @@
 
 #include "python/canonical.h"
 #include "python/interpreter.h"
+#include "python/walk.h"
 
 namespace nacre::python {
 
@@ -219,9 +220,89 @@ void Interpreter::execute_for(StmtId id, const For& stmt, State state, Flow& flo
   bool is_counted = callee != nullptr && !is_local && callee->id == "enumerate" &&
                     call->args.size() == 1 && call->keywords.empty();
   if (is_counted) iterable = call->args[0];
+  note_changes(stmt, state);
   for (Evaluated& value : evaluate(iterable, std::move(state))) {
     for_value(id, stmt, std::move(value), is_counted, flow);
   }
+}
+
+// The list, set or dictionary that an expression of names reads.
+std::optional<uint32_t> Interpreter::cell_behind(ExprId expr, const State& state) const {
+  if (const auto* call = tree_.get<Call>(expr)) {
+    const auto* attribute = tree_.get<Attribute>(call->function);
+    if (attribute != nullptr && is_one_of(attribute->name, {"items", "keys", "values"}))
+      return cell_behind(attribute->value, state);
+    const auto* callee = tree_.get<Name>(call->function);
+    const bool reads = callee != nullptr && !call->args.empty() &&
+                       is_one_of(callee->id, {"enumerate", "reversed", "iter", "zip"});
+    return reads ? cell_behind(call->args[0], state) : std::nullopt;
+  }
+  const auto value_of = [&](const auto& self, ExprId part) -> const Value* {
+    if (const auto* name = tree_.get<Name>(part)) {
+      const auto slot = frame_.function->scope->slot(name->id);
+      return slot ? &state.slots[frame_.base + *slot] : nullptr;
+    }
+    const auto* attribute = tree_.get<Attribute>(part);
+    const Value* object = attribute != nullptr ? self(self, attribute->value) : nullptr;
+    const auto* instance = object != nullptr ? state.deref(*object).as<Instance>() : nullptr;
+    if (instance == nullptr) return nullptr;
+    const auto field = program_.classes()[instance->cls].field(attribute->name);
+    return field && *field < instance->fields.size() ? &instance->fields[*field] : nullptr;
+  };
+  const Value* value = value_of(value_of, expr);
+  const auto* ref = value != nullptr ? value->as<Ref>() : nullptr;
+  if (ref == nullptr || state.heap[ref->cell].value.as<Instance>() != nullptr) return std::nullopt;
+  return ref->cell;
+}
+
+void Interpreter::note_changes(const For& stmt, const State& state) {
+  const std::optional<uint32_t> read = cell_behind(stmt.iterable, state);
+  if (!read) return;
+  // The first name that the loop binds: the key or the index of the item that was read last.
+  const auto* several = tree_.get<TupleExpr>(stmt.target);
+  const auto* bound = tree_.get<Name>(
+      several != nullptr && !several->items.empty() ? several->items[0] : stmt.target);
+  const auto changes = [&](ExprId target) {
+    const auto* subscript = tree_.get<Subscript>(target);
+    if (subscript == nullptr) return false;
+    const auto* at = tree_.get<Name>(subscript->index);
+    const bool is_same_item = bound != nullptr && at != nullptr && at->id == bound->id;
+    return !is_same_item && cell_behind(subscript->value, state) == read;
+  };
+  const auto changed_by = [&](StmtId id) {
+    bool is_changed = false;
+    if (const auto* assign = tree_.get<Assign>(id)) {
+      is_changed = std::any_of(assign->targets.begin(), assign->targets.end(), changes);
+    } else if (const auto* removal = tree_.get<Delete>(id)) {
+      is_changed =
+          std::any_of(removal->targets.begin(), removal->targets.end(), [&](ExprId target) {
+            const auto* subscript = tree_.get<Subscript>(target);
+            return subscript != nullptr && cell_behind(subscript->value, state) == read;
+          });
+    } else if (const auto* augmented = tree_.get<AugAssign>(id)) {
+      is_changed = changes(augmented->target) || cell_behind(augmented->target, state) == read;
+    }
+    for_each_expression(tree_, id, [&](ExprId expr) {
+      for_all_expressions(tree_, expr, [&](ExprId part) {
+        const auto* call = tree_.get<Call>(part);
+        const auto* method = call != nullptr ? tree_.get<Attribute>(call->function) : nullptr;
+        if (method != nullptr && is_changing_method(method->name))
+          is_changed = is_changed || cell_behind(method->value, state) == read;
+      });
+    });
+    return is_changed;
+  };
+  // What is followed by the end of the loop does no harm.
+  const auto look = [&](const auto& self, const Block& block) -> void {
+    const bool leaves = !block.empty() && (tree_.get<Break>(block.back()) != nullptr ||
+                                           tree_.get<Return>(block.back()) != nullptr ||
+                                           tree_.get<Raise>(block.back()) != nullptr);
+    for (StmtId id : block) {
+      if (!leaves && changed_by(id)) unknown(tree_[id].span, "a change of what the loop reads");
+      for_each_own_block(tree_, id, [&](const Block& inner) { self(self, inner); });
+    }
+  };
+  look(look, stmt.body);
 }
 
 void Interpreter::for_value(StmtId id, const For& stmt, Evaluated iterable, bool is_counted,
@@ -407,7 +488,7 @@ Interpreter::Advance Interpreter::next_of_typed(State state, size_t hidden, Expr
   state.slots[hidden + 2] = {true};
   if (is_counted) state.slots[hidden + 3] = {count + 1};
   Evaluations items;
-  instantiate_item(std::move(state), *item, items);
+  instantiate_item(std::move(state), *item, items, kept != nullptr && kept->is_given);
   for (Evaluated& one : items) {
     Value value = one.value;
     if (is_counted) value = {Sequence{{Value{count}, one.value}, false}};

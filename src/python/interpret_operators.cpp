@@ -73,7 +73,7 @@ void Interpreter::binary(BinaryOp op, Span span, State state, const Value& given
     percent(span, std::move(state), *text, right, out);
   } else if ((is_float(left) && (b || is_float(right))) || (is_float(right) && a)) {
     if (op == BinaryOp::kDiv || op == BinaryOp::kFloorDiv || op == BinaryOp::kMod)
-      assume(span, "the divisor is not zero");
+      doubt(state, right, "ZeroDivisionError", span, "the divisor is not zero");
     out.push_back({std::move(state), typed(type_of_kind(Type::Kind::kFloat))});
   } else if (const Type one = type_of(state, left), two = type_of(state, right);
              one.is_container() && one.kind == two.kind &&
@@ -175,7 +175,13 @@ void Interpreter::arithmetic(BinaryOp op, Span span, State state, const Linear& 
     return;
   }
   if (op == BinaryOp::kRShift || op == BinaryOp::kLShift) {
-    if (b.low < 0) assume(span, "the shift count is not negative");
+    if (b.low < 0) {
+      State negative = state;
+      Linear below(-1);
+      below.add(right, -1);
+      if (domain_.assume(negative, below))
+        raise(std::move(negative), "ValueError", "negative shift count", span);
+    }
     return give_range({a.low >= 0 ? 0 : -kUnlimited, kUnlimited});
   }
   if (op == BinaryOp::kMatMult)

@@ -123,7 +123,7 @@ void Interpreter::remove_affix(State state, const MethodCall& call, Evaluations&
   std::optional<Word> word;
   if (part != nullptr) word = domain_.constant(state, *part);
   if (!word) {
-    unknown(call.span, "removing what is not a constant");
+    unknown(call.span, "removing a value that is not a constant");
     Text any = any_text(state);
     return out.push_back({std::move(state), {std::move(any)}});
   }
@@ -210,7 +210,7 @@ void Interpreter::strip(State state, const MethodCall& call, Evaluations& out, b
     std::optional<Word> word;
     if (letters != nullptr) word = domain_.constant(state, *letters);
     if (!word) {
-      unknown(call.span, "stripping what is not a constant");
+      unknown(call.span, "stripping a value that is not a constant");
       Text any = any_text(state);
       return out.push_back({std::move(state), {std::move(any)}});
     }

@@ -69,7 +69,7 @@ void Interpreter::split(State state, const MethodCall& call, Evaluations& out, b
     if (text != nullptr) word = domain_.constant(state, *text);
     if (!word)
       return out.push_back(
-          {std::move(state), unknown(call.span, "a split at what is not a constant")});
+          {std::move(state), unknown(call.span, "a split at a value that is not a constant")});
     if (word->empty()) return raise(std::move(state), "ValueError", "empty separator", call.span);
     separator = *word;
   }
@@ -115,7 +115,7 @@ void Interpreter::partition(State state, const MethodCall& call, Evaluations& ou
   if (text != nullptr) separator = domain_.constant(state, *text);
   if (!separator)
     return out.push_back(
-        {std::move(state), unknown(call.span, "a partition at what is not a constant")});
+        {std::move(state), unknown(call.span, "a partition at a value that is not a constant")});
   if (separator->empty())
     return raise(std::move(state), "ValueError", "empty separator", call.span);
   auto size = static_cast<int64_t>(separator->size());

@@ -287,7 +287,7 @@ void Interpreter::execute_delete(const Delete& stmt, State state, Flow& flow) {
     generalise(state, ref->cell);
     if (auto* content = std::get_if<Typed>(&state.heap[ref->cell].value.data))
       content->is_filled = false;
-    assume(tree_[target].span, "what is deleted is there");
+    doubt(state, subject[0].value, "LookupError", tree_[target].span, "the deleted value exists");
   }
   flow.next.push_back(std::move(state));
 }

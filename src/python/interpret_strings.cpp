@@ -254,7 +254,22 @@ void Interpreter::method_casefold(State state, const MethodCall& call, Evaluatio
 }
 
 void Interpreter::method_encode(State state, const MethodCall& call, Evaluations& out) {
-  if (may_be_surrogate(state, call.subject) || !call.arguments.empty())
+  const auto* encoding = call.arguments.empty() ? nullptr : call.arguments[0].as<Text>();
+  const std::optional<Word> name =
+      encoding != nullptr ? domain_.constant(state, *encoding) : std::nullopt;
+  const std::string known = name ? program_.letters().text(*name) : "";
+  if ((known == "ascii" || known == "us-ascii") && call.arguments.size() == 1) {
+    const LetterSet ascii = program_.letters().inside(regular::CharSet::range(0, 127));
+    WordStore& words = domain_.words();
+    Split split = domain_.member(std::move(state), call.subject, words.star(words.one_of(ascii)));
+    for (State& bad : split.no)
+      raise(std::move(bad), "UnicodeError", "the text is not ASCII", call.span);
+    for (State& good : split.yes)
+      out.push_back({std::move(good), typed(type_of_kind(Type::Kind::kBytes))});
+    return;
+  }
+  const bool is_utf8 = call.arguments.empty() || known == "utf-8" || known == "utf8";
+  if (may_be_surrogate(state, call.subject) || !is_utf8)
     assume(call.span, "the text can be encoded");
   out.push_back({std::move(state), typed(type_of_kind(Type::Kind::kBytes))});
 }

@@ -46,6 +46,8 @@ void Interpreter::index(Span span, State state, const Value& given, const Value&
   if (const Text* text = letters_of(value); text != nullptr && number) {
     return index_text(span, std::move(state), *text, *number, out);
   }
+  if (const auto* sequence = value.as<Sequence>(); sequence != nullptr && sequence->is_set)
+    return raise(std::move(state), "TypeError", "a set has no subscripts", span);
   std::optional<int64_t> constant = as_constant(state, at);
   if (const auto* split = value.as<SplitList>(); split != nullptr && constant) {
     return index_split(span, std::move(state), *split, *constant, out);
@@ -131,7 +133,7 @@ void Interpreter::slice_value(Span span, State state, const Value& given, const 
   if (const auto* kept = value.as<Typed>();
       kept != nullptr && (kept->type->kind == Type::Kind::kList ||
                           kept->type->kind == Type::Kind::kTupleOf || is_sequence(*kept->type))) {
-    Value part = new_list(state, typed(*kept->type));
+    Value part = new_list(state, typed(*kept->type, false, kept->is_given));
     return out.push_back({std::move(state), std::move(part)});
   }
   const Text* text = letters_of(value);

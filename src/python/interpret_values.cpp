@@ -53,12 +53,12 @@ Interpreter::Creations Interpreter::instantiate(State state, const Type& type, b
     case Kind::kBytes:
     case Kind::kLibrary:
     case Kind::kCallable:
-    case Kind::kTupleOf: give(typed(type)); break;
+    case Kind::kTupleOf: give(typed(type, false, makes_given_)); break;
     case Kind::kList:
     case Kind::kSet:
     case Kind::kDict:
     case Kind::kIterable: {
-      const Value leaf = typed(type);
+      const Value leaf = typed(type, false, makes_given_);
       Value cell = state.allocate(leaf, std::make_shared<const Type>(type));
       give(std::move(cell), &leaf);
       break;
@@ -353,9 +353,11 @@ Value Interpreter::by_type(State& state, const Type& type) {
   return std::move(made[0].value);
 }
 
-void Interpreter::instantiate_item(State state, const Type& type, Evaluations& out) {
+void Interpreter::instantiate_item(State state, const Type& type, Evaluations& out, bool is_given) {
+  const bool outer = std::exchange(makes_given_, is_given);
   for (Made& made : instantiate(std::move(state), type, false, 1))
     out.push_back({std::move(made.state), std::move(made.value)});
+  makes_given_ = outer;
 }
 
 // ---- the type of a value

@@ -126,7 +126,10 @@ Outcome Interpreter::finish(const Function& function, Flow flow, std::vector<Rai
   }
   size_t declared = 0;
   for (Raised& one : raised) {
-    if (one.is_declared) {
+    if (!one.doubt.empty() && one.is_given) {
+      ++declared;
+      assume(one.span, std::move(one.doubt));
+    } else if (one.is_declared) {
       ++declared;
       outcome_.raises.insert(one.exception);
     } else {
@@ -148,7 +151,7 @@ void Interpreter::fail(Raised raised, std::string constant, std::optional<Words>
     return;
   outcome_.failures.push_back({raised.kind, raised.span, std::move(raised.exception),
                                std::move(raised.reason), std::move(raised.state),
-                               std::move(constant), texts});
+                               std::move(constant), texts, std::move(raised.doubt)});
 }
 
 void Interpreter::raise(State state, std::string exception, std::string reason, Span span,
@@ -172,6 +175,19 @@ Value Interpreter::unknown(Span span, std::string what) {
 
 void Interpreter::assume(Span span, std::string what) {
   note(outcome_.assumptions, span, std::move(what));
+}
+
+void Interpreter::doubt(State state, const Value& value, std::string exception, Span span,
+                        std::string what) {
+  const auto* kept = state.deref(value).as<Typed>();
+  const bool is_given = kept != nullptr && kept->is_given;
+  const char* reason = exception == "KeyError"            ? "the key is not there"
+                       : exception == "ZeroDivisionError" ? "division by zero"
+                       : exception == "IndexError"        ? "index out of range"
+                                                          : "the item is not there";
+  raise(std::move(state), std::move(exception), reason, span);
+  raised_->back().doubt = std::move(what);
+  raised_->back().is_given = is_given;
 }
 
 std::optional<Linear> Interpreter::as_number(const Value& value) const {

@@ -44,6 +44,8 @@ struct Failure {
   State state;
   std::string constant;  // the value that is not of its type, where it is always the same
   std::optional<Words> texts = std::nullopt;  // at a sink: those in which the value breaks out
+  std::string doubt =
+      "";  // what would have to hold, where too little is known to say that it fails
 };
 
 struct Unsupported {
@@ -147,6 +149,10 @@ class Interpreter {
     Span span;
     State state;
     bool is_declared = false;  // by the function that raises it
+    // What would have to hold, where too little is known of a value to tell; of one that is given,
+    // it is taken to hold.
+    std::string doubt = "";
+    bool is_given = false;
   };
   using Arguments = std::vector<Value>;
   // The arguments of a call.
@@ -179,7 +185,7 @@ class Interpreter {
   [[nodiscard]] Type stored_type(const State& state, const Value& value) const;
   [[nodiscard]] std::optional<Type> item_type(const State& state, const Value& value) const;
   [[nodiscard]] Words pieces_of(const State& state, const SplitList& split) const;
-  void instantiate_item(State state, const Type& type, Evaluations& out);
+  void instantiate_item(State state, const Type& type, Evaluations& out, bool is_given = true);
 
   // Statements (interpret_statements.cpp).
   Flow execute(const Block& block, States states);
@@ -435,7 +441,7 @@ class Interpreter {
   void container_method(const std::string& name, Span span, State state, const Value& subject,
                         const Actuals& actuals, Evaluations& out);
   void list_method(const std::string& name, Span span, State state, uint32_t cell,
-                   const Arguments& arguments, Evaluations& out);
+                   const Arguments& arguments, bool has_key, Evaluations& out);
   void dict_method(const std::string& name, Span span, State state, const Value& subject,
                    const Arguments& arguments, Evaluations& out);
   void look_up(State state, const Value& dict, const Value& key, Span span,
@@ -654,6 +660,15 @@ class Interpreter {
   void fail(Raised raised, std::string constant = "", std::optional<Words> texts = std::nullopt);
   Value unknown(Span span, std::string what);
   void assume(Span span, std::string what);
+  // A key or an item of a set must be hashable: raises and gives true if it is not.
+  bool is_unhashable(State& state, const Value& value, Span span);
+  // Items that are put in order, or of which the least is chosen, must be of types that compare.
+  void compare_items(const State& state, const Value& container, const Type& item, Span span);
+  // Names what the body of a loop changes while the loop reads it.
+  void note_changes(const For& stmt, const State& state);
+  [[nodiscard]] std::optional<uint32_t> cell_behind(ExprId expr, const State& state) const;
+  // It may raise, unless `what` holds. That is the caller's business where `value` is given.
+  void doubt(State state, const Value& value, std::string exception, Span span, std::string what);
   [[nodiscard]] bool spend();
   [[nodiscard]] std::optional<int64_t> as_constant(const State& state, const Value& value) const;
   [[nodiscard]] std::optional<Linear> as_number(const Value& value) const;
@@ -677,6 +692,7 @@ class Interpreter {
   const Failure* expected_ = nullptr;
   std::map<ExprId, Recorded>* types_ = nullptr;
   uint64_t steps_ = 0;
+  bool makes_given_ = true;  // of the values that are made of types
 };
 
 }  // namespace nacre::python

@@ -51,8 +51,8 @@ bool is_length(const State& state, const Linear& number) {
          std::any_of(state.slots.begin(), state.slots.end(), is_piece);
 }
 
-// An integer that the loop moves and that is no position becomes a number with bounds, unless it is
-// a small constant, a constant of the program, or close to the length of a piece of text.
+// An integer that the loop moves and that is not a position becomes a number with bounds, unless it
+// is a small constant, a constant of the program, or close to the length of a piece of text.
 void loosen_numbers(const Domain& domain, State& state, const LoopHead& head) {
   for (size_t slot = 0; slot < state.slots.size(); ++slot) {
     auto* value = std::get_if<Linear>(&state.slots[slot].data);
@@ -114,7 +114,7 @@ void summarise_heap(const Domain& domain, State& state, const LoopHead& head) {
 // Cuts the texts that `slot` may index at its value, and spells the value as the length before it.
 States place_index(const Domain& domain, State state, size_t slot, const LoopHead& head) {
   const auto* value = state.slots[slot].as<Linear>();
-  // A number that is no sum of lengths says too little about a place.
+  // A number that is not a sum of lengths says too little about a place.
   auto is_loose = [&](const Linear::Term& term) {
     return state[term.first].kind == Symbol::Kind::kNumber;
   };

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include "python/program.h"
+#include "python/sink_calls.h"
 #include "python/sinks.h"
 #include "regular/lower.h"
 #include "regular/parse_python.h"
@@ -146,6 +147,28 @@ void Program::compile_pattern(const Call& call, const std::string& method) {
   patterns_.insert_or_assign(static_cast<uint32_t>(place), std::move(pattern));
 }
 
+namespace {
+
+// Is there a function with a parameter that is declared a string, and with a call of a sink?
+bool passes_strings_to_sink(const Tree& tree, const std::vector<FunctionFacts>& functions,
+                            const std::unordered_map<std::string, ExprId>& aliases) {
+  const auto is_string = [&](const Parameter& one) {
+    const auto* name = one.annotation ? tree.get<Name>(*one.annotation) : nullptr;
+    return name != nullptr && (name->id == "str" || aliases.count(name->id) > 0);
+  };
+  return std::any_of(functions.begin(), functions.end(), [&](const FunctionFacts& facts) {
+    const Parameters& parameters = facts.definition->parameters;
+    bool takes = (parameters.rest && is_string(*parameters.rest)) ||
+                 (parameters.keyword_rest && is_string(*parameters.keyword_rest));
+    for (const auto* list :
+         {&parameters.positional_only, &parameters.positional, &parameters.keyword_only})
+      takes = takes || std::any_of(list->begin(), list->end(), is_string);
+    return takes && calls_sink(tree, facts.definition->body);
+  });
+}
+
+}  // namespace
+
 void Program::collect_patterns() {
   constexpr std::string_view kMethods[] = {"compile", "match",    "fullmatch", "search", "sub",
                                            "split",   "finditer", "findall",   "subn"};
@@ -161,7 +184,8 @@ void Program::collect_patterns() {
   has_types_ =
       has_types_ || std::any_of(kAsking.begin(), kAsking.end(),
                                 [&](std::string_view asking) { return used.count(asking) > 0; });
-  has_sinks_ = std::any_of(used.begin(), used.end(), is_sink_name);
+  has_sinks_ = std::any_of(used.begin(), used.end(), is_sink_name) &&
+               passes_strings_to_sink(tree_, definitions_->functions(), aliases_);
   if (!has_types_ && !has_sinks_ && !is_wanted_) return;
   for (uint32_t i = 0; i < tree_.expression_count(); ++i) {
     const auto* call = tree_.get<Call>(ExprId{i});

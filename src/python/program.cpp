@@ -47,7 +47,8 @@ std::unique_ptr<Program> Program::prepare(Tree tree, const Budget& budget, bool 
   program->collect_names();
   program->collect_patterns();
   program->collect_letters();
-  program->collect_constants();
+  // Most files ask for nothing: an automaton for each of their strings would be most of the work.
+  if (program->has_types_ || program->has_sinks_ || is_wanted) program->collect_constants();
   program->check_aliases();
   program->prepare_functions();
   return program;

@@ -213,7 +213,7 @@ class TextBuilder {
            (is_percent && c == '%') || c == '\r';
   }
 
-  // Gives its size; 0: it is none that is known.
+  // Gives its size; 0: it is not one that is known.
   size_t add_special(std::string_view text, uint32_t at, const Exprs* percent, size_t& used) {
     constexpr std::string_view kEscapes = "n\nt\t\\\\''\"\"";
     constexpr std::string_view kOthers = "abfvxNuU01234567\r";

@@ -4,6 +4,8 @@
 #include <array>
 
 #include "python/program.h"
+#include "python/sink_calls.h"
+#include "python/walk.h"
 
 namespace nacre::python {
 namespace {
@@ -143,6 +145,23 @@ bool is_sink_name(std::string_view name) {
   };
   return std::any_of(std::begin(kFunctions), std::end(kFunctions), ends) ||
          std::any_of(std::begin(kMethods), std::end(kMethods), ends);
+}
+
+bool calls_sink(const Tree& tree, const Block& body) {
+  bool has_sink = false;
+  for_all_statements(tree, body, [&](StmtId stmt) {
+    for_each_expression(tree, stmt, [&](ExprId expr) {
+      for_all_expressions(tree, expr, [&](ExprId id) {
+        const auto* call = tree.get<Call>(id);
+        if (call == nullptr) return;
+        const auto* name = tree.get<Name>(call->function);
+        const auto* attribute = tree.get<Attribute>(call->function);
+        has_sink = has_sink || (name != nullptr && is_sink_name(name->id)) ||
+                   (attribute != nullptr && is_sink_name(attribute->name));
+      });
+    });
+  });
+  return has_sink;
 }
 
 char open_quote(Sink sink, std::string_view text, char quote) {

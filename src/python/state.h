@@ -59,8 +59,9 @@ struct Dict {
 struct Typed {
   std::shared_ptr<const Type> type;
   bool is_filled = false;  // a container that is not empty
+  bool is_given = false;   // not made by the checked code: what it holds is a matter of the caller
   friend bool operator==(const Typed& a, const Typed& b) {
-    return a.is_filled == b.is_filled && *a.type == *b.type;
+    return a.is_filled == b.is_filled && a.is_given == b.is_given && *a.type == *b.type;
   }
 };
 // What can be changed through several names lies on the heap.
@@ -186,8 +187,8 @@ std::string type_name(const Value& value);
 std::string type_name(const Type& type);
 std::string_view library_class_name(LibraryClass cls);
 
-inline Value typed(Type type, bool is_filled = false) {
-  return {Typed{std::make_shared<const Type>(std::move(type)), is_filled}};
+inline Value typed(Type type, bool is_filled = false, bool is_given = false) {
+  return {Typed{std::make_shared<const Type>(std::move(type)), is_filled, is_given}};
 }
 
 }  // namespace nacre::python

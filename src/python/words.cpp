@@ -1,5 +1,6 @@
 // Everything is built as a raw deterministic automaton and then made canonical: trimmed, minimised
-// by Moore's refinement (the automata are small) and numbered breadth first by letter. Operations
+// (from the ends backwards where there are no loops, by Moore's refinement elsewhere) and numbered
+// breadth first by letter. Operations
 // that are not deterministic by nature (concatenation, reversal, substitution) go through subsets.
 #include "python/words.h"
 
@@ -99,25 +100,105 @@ void measure(Automaton& a, uint32_t letters) {
       if (t != kNoState && shortest[t] < 0) shortest[t] = shortest[s] + 1, queue.push_back(t);
     }
   }
-  // The longest word: rounds of relaxation; one that still changes after `size` rounds is a loop.
-  std::vector<bool> layer(size), following(size);
-  layer[0] = true;
+  // The longest word leads along the longest path; there is none if there is a loop. Every state is
+  // reachable and reaches acceptance.
+  std::vector<uint32_t> arriving(size, 0), order;
+  for (uint32_t t : a.next) {
+    if (t != kNoState) ++arriving[t];
+  }
+  if (arriving[0] == 0) order.push_back(0);
+  longest[0] = 0;
   a.max_length = 0;
-  for (int64_t length = 0; length <= size; ++length) {
-    bool any = false;
-    std::fill(following.begin(), following.end(), false);
+  for (size_t i = 0; i < order.size(); ++i) {
+    const uint32_t s = order[i];
+    if (a.accepting[s]) a.max_length = std::max(a.max_length, longest[s]);
+    for (uint32_t c = 0; c < letters; ++c) {
+      const uint32_t t = a.next[size_t{s} * letters + c];
+      if (t == kNoState) continue;
+      longest[t] = std::max(longest[t], longest[s] + 1);
+      if (--arriving[t] == 0) order.push_back(t);
+    }
+  }
+  if (order.size() < size) a.max_length = kInfinite;
+}
+
+// The coarsest partition of the useful states. Those that reach no loop are told apart in one pass
+// from the ends backwards; the others start from their distances to acceptance and are refined as
+// by moore().
+std::vector<uint32_t> minimise(const Automaton& a, const std::vector<bool>& useful,
+                               uint32_t letters) {
+  const uint32_t size = a.size();
+  std::vector<uint32_t> first(size + 1, 0), leaving(size, 0);
+  const auto each_arc = [&](const auto& visit) {
     for (uint32_t s = 0; s < size; ++s) {
-      if (!layer[s]) continue;
-      any = true;
-      if (a.accepting[s]) a.max_length = length;
+      if (!useful[s]) continue;
       for (uint32_t c = 0; c < letters; ++c) {
-        if (uint32_t t = a.next[s * letters + c]; t != kNoState) following[t] = true;
+        const uint32_t t = a.next[size_t{s} * letters + c];
+        if (t != kNoState && useful[t]) visit(s, t);
       }
     }
-    if (!any) return;
-    layer.swap(following);
+  };
+  each_arc([&](uint32_t s, uint32_t t) { ++first[t + 1], ++leaving[s]; });
+  for (uint32_t s = 0; s < size; ++s) first[s + 1] += first[s];
+  std::vector<uint32_t> sources(first[size]), filled(first.begin(), first.end() - 1);
+  each_arc([&](uint32_t s, uint32_t t) { sources[filled[t]++] = s; });
+
+  std::vector<uint32_t> block(size, kNoState), order;
+  for (uint32_t s = 0; s < size; ++s) {
+    if (useful[s] && leaving[s] == 0) order.push_back(s);
   }
-  a.max_length = kInfinite;
+  std::unordered_map<std::vector<uint32_t>, uint32_t, VectorHash> classes;
+  std::vector<uint32_t> signature(letters + 1);
+  const auto sign = [&](uint32_t s, uint32_t own) {
+    signature[letters] = own;
+    for (uint32_t c = 0; c < letters; ++c) {
+      const uint32_t t = a.next[size_t{s} * letters + c];
+      signature[c] = t == kNoState ? kNoState : block[t];
+    }
+  };
+  for (size_t i = 0; i < order.size(); ++i) {
+    sign(order[i], a.accepting[order[i]]);
+    block[order[i]] =
+        classes.try_emplace(signature, static_cast<uint32_t>(classes.size())).first->second;
+    for (uint32_t k = first[order[i]]; k < first[order[i] + 1]; ++k) {
+      if (--leaving[sources[k]] == 0) order.push_back(sources[k]);
+    }
+  }
+  const auto settled = static_cast<uint32_t>(classes.size());
+
+  std::vector<uint32_t> looping, distance(size, kNoState), queue;
+  for (uint32_t s = 0; s < size; ++s) {
+    if (!useful[s]) continue;
+    if (block[s] == kNoState) looping.push_back(s);
+    if (a.accepting[s]) distance[s] = 0, queue.push_back(s);
+  }
+  if (looping.empty()) return block;
+  for (size_t i = 0; i < queue.size(); ++i) {
+    for (uint32_t k = first[queue[i]]; k < first[queue[i] + 1]; ++k) {
+      if (distance[sources[k]] != kNoState) continue;
+      distance[sources[k]] = distance[queue[i]] + 1;
+      queue.push_back(sources[k]);
+    }
+  }
+  std::vector<bool> has_distance(size);
+  size_t count = 0;
+  for (uint32_t s : looping) {
+    block[s] = settled + distance[s];
+    if (!has_distance[distance[s]]) has_distance[distance[s]] = true, ++count;
+  }
+  std::vector<uint32_t> refined(looping.size());
+  while (true) {
+    classes.clear();
+    for (size_t i = 0; i < looping.size(); ++i) {
+      sign(looping[i], block[looping[i]]);
+      refined[i] =
+          settled +
+          classes.try_emplace(signature, static_cast<uint32_t>(classes.size())).first->second;
+    }
+    for (size_t i = 0; i < looping.size(); ++i) block[looping[i]] = refined[i];
+    if (classes.size() == count) return block;
+    count = classes.size();
+  }
 }
 
 }  // namespace
@@ -189,7 +270,7 @@ Words WordStore::add(Automaton raw) {
   if (work_ > max_work_) exhausted_ = true;
   std::vector<bool> useful = useful_states(raw, letters_);
   if (!useful[0]) return none_;
-  std::vector<uint32_t> block = moore(raw, useful, letters_, raw.size() + 1);
+  std::vector<uint32_t> block = minimise(raw, useful, letters_);
   // Number the classes breadth first by letter.
   std::vector<uint32_t> number(raw.size() + 2, kNoState), member = {0};
   number[block[0]] = 0;

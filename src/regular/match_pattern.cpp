@@ -216,7 +216,7 @@ class RegexPattern {
       for (MatchPattern::Part& part : pattern.parts) part.is_longest = false;
       return;
     }
-    // Of an inexact part one does not know what the longest would be.
+    // The longest match of an inexact part is not known.
     const bool are_known =
         std::all_of(pattern.parts.begin(), pattern.parts.end(),
                     [](const MatchPattern::Part& part) { return part.dfa.is_exact; });

@@ -2,7 +2,7 @@
 // functions" (2008), in the brief form of Valmari (2012). Two refinable partitions drive each
 // other: blocks of states, and cords of arcs. Initially an arc's cord is its label. Each cord
 // splits the blocks by "has an arc of this cord"; each new block splits the cords by "ends in this
-// block". Of the two halves of a split only the smaller is looked at again, hence O(m log n) with m
+// block". Only the smaller half of a split is processed again, hence O(m log n) with m
 // the arcs that exist: a partial automaton is not completed.
 #include <algorithm>
 #include <numeric>

@@ -102,7 +102,7 @@ class Verifier {
     if (files.empty()) {
       prove("second-make", "after the first make, none of its files is out of date");
     } else if (is_sure) {
-      add("second-make", Verdict::kRefuted, "a file is made again though nothing has changed",
+      add("second-make", Verdict::kRefuted, "a file is remade although nothing has changed",
           fmt::format("make; make: the recipe of {} runs again", make::join_words(files)));
     } else {
       add("second-make", Verdict::kOpen,

@@ -41,7 +41,7 @@ bool Parser::expand_alias(Mode mode) {
   return true;
 }
 
-// The word after an alias that ends in a blank is looked at, too; false if this is none.
+// The word after an alias that ends in a blank is looked at, too; false if this is not one.
 bool Parser::expand_after_blank(Mode mode) {
   if (alias_blank_end_ == 0 || token_begin_ < alias_blank_end_) return false;
   alias_blank_end_ = 0;

@@ -75,8 +75,11 @@ void append_escape(std::string& to, std::string_view text, size_t& at) {
       append_utf8(to, code);
     }
   } else if (letter == 'c' && at + 1 < text.size()) {
-    to += static_cast<char>(text[at + 1] & 0x1f);
-    at += 2;
+    const char control = text[at + 1];
+    // `\c\\` takes both backslashes.
+    const bool is_pair = control == '\\' && at + 2 < text.size() && text[at + 2] == '\\';
+    to += control == '?' ? '\x7f' : static_cast<char>(control & 0x1f);
+    at += is_pair ? 3 : 2;
   } else {
     if (std::string_view("\\'\"?").find(letter) == std::string_view::npos) to += '\\';
     to += letter;

@@ -169,6 +169,7 @@ bool Parser::read_array_element() {
   }
   advance(Mode::kArgument);
   if (token_ != Token::kWord) {
+    fails_in_array_ = fails_in_array_ || (diagnostics_.empty() && token_ != Token::kEnd);
     unexpected();
     return recovers_ && token_ != Token::kEnd && !is_halted_;
   }

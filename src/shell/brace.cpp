@@ -44,7 +44,7 @@ Bound bound(std::string_view text) {
   return result;
 }
 
-// 1..5, a..e, 1..9..2: fills `brace`; false if it is none.
+// 1..5, a..e, 1..9..2: fills `brace`; false if it is not one.
 bool read_sequence(std::string_view text, Brace& brace) {
   size_t dots = text.find("..");
   if (dots == std::string_view::npos) return false;

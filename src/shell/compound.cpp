@@ -286,7 +286,7 @@ bool Parser::case_arm(const Opener& opener) {
   return arm.end != CaseEnd::kNone;
 }
 
-// After an arm that is no arm: to the next `;;` or `esac`.
+// After an arm that is not an arm: to the next `;;` or `esac`.
 bool Parser::recover_in_case() {
   while (!is_keyword(Keyword::kEsac) && token_ != Token::kEnd && closer() != kCaseArmEnd) {
     advance(Mode::kPattern);

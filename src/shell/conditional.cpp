@@ -123,7 +123,9 @@ const ConditionalExpression* Parser::conditional_primary() {
     if (expression.op == ConditionalOp::kMatch) {
       read_regex();
     } else {
+      const bool was_conditional = std::exchange(is_conditional_, true);
       advance(Mode::kTarget);
+      is_conditional_ = was_conditional;
     }
     if (token_ != Token::kWord) return nullptr;
     expression.right = word_;

@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 15> kPartKinds = {
     "literal",     "glob",          "tilde",         "escaped",   "single-quoted",
     "ansi-quoted", "double-quoted", "locale-quoted", "parameter", "command",
     "arithmetic",  "process",       "extglob",       "brace",     "array"};
-constexpr std::array<std::string_view, 25> kParameterOps = {
+constexpr std::array<std::string_view, 25> kOperatorNames = {
     "",   "length", "-", "=",  "?", "+",  "#", "##", "%", "%%",    "slice", "/",  "//",
     "/#", "/%",     "^", "^^", ",", ",,", "~", "~~", "@", "names", "keys",  "bad"};
 constexpr std::array<std::string_view, 11> kRedirectOps = {"<",  ">",  ">>",  "<>", ">|", "<&",
@@ -91,7 +91,7 @@ class Outliner {
   static void describe(const Parameter& node, Out& out) {
     set(out, "name", node.name_span());
     add(out, "name", node.name);
-    add(out, "op", kParameterOps[static_cast<size_t>(node.op)]);
+    add(out, "op", kOperatorNames[static_cast<size_t>(node.op)]);
     if (node.has_colon) add(out, "colon", "true");
     if (node.is_indirect) add(out, "indirect", "true");
   }

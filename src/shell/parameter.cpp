@@ -287,7 +287,10 @@ bool Parser::read_braced_piece(uint32_t begin, bool in_double, char stop) {
     case '\\': read_escape(in_double, true); return true;
     case '\'': read_braced_single_quote(in_double); return true;
     case '"': read_double_quoted(PartKind::kDoubleQuoted, at_); return true;
-    case '$': read_dollar(in_double); return true;
+    case '$':
+      // `"${x:-$'a'}"`: quoted in bash, although double quotes are around.
+      read_dollar(in_double && (byte(1) != '\'' || !is_bash()));
+      return true;
     case '`': read_backquoted(in_double); return true;
     case '*':
     case '?':

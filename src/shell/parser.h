@@ -79,6 +79,7 @@ class Parser {
   [[nodiscard]] uint32_t commands_read() const { return commands_; }
   [[nodiscard]] Arena take_arena() { return std::move(arena_); }
   [[nodiscard]] std::vector<Comment> take_comments() { return std::move(comments_); }
+  [[nodiscard]] bool fails_in_array() const { return fails_in_array_; }
   [[nodiscard]] std::vector<Diagnostic> take_diagnostics() { return std::move(diagnostics_); }
 
  private:
@@ -432,6 +433,8 @@ class Parser {
   bool panics_ = false;           // an error was reported and nothing parsed since
   bool end_is_reported_ = false;  // the end of the input is no news
   bool is_halted_ = false;
+  bool is_conditional_ = false;  // within [[ ]], where bash has extended patterns always
+  bool fails_in_array_ = false;  // the first error is within a=( )
   std::vector<Diagnostic> diagnostics_;
 };
 

@@ -46,9 +46,10 @@ void Parser::read_glob() {
 }
 
 // At the `(`, whose operator is the literal byte before it, or at the operator `?` or `*`. False if
-// this is no extended pattern.
+// this is not an extended pattern.
 bool Parser::read_ext_glob() {
-  if (is_ash() || !options_.extended_globs || !can(Feature::kExtendedGlobs)) return false;
+  const bool are_on = options_.extended_globs || is_conditional_;
+  if (is_ash() || !are_on || !can(Feature::kExtendedGlobs)) return false;
   uint32_t begin = at_;
   if (text_[at_] == '(') {
     begin = at_ - 1;
@@ -61,7 +62,7 @@ bool Parser::read_ext_glob() {
     }
     // Nothing before `!(`: a negated subshell; `name+()`: a function.
     bool is_bang = op == '!' && begin == token_begin_ && mode_ == Mode::kCommand;
-    if (is_bang || byte(1) == ')') return false;
+    if (is_bang || (byte(1) == ')' && mode_ == Mode::kCommand)) return false;
     last.size--;
     last.span.end--;
     if (last.size == 0) parts_.drop(parts_.mark() - 1);

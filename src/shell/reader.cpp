@@ -64,6 +64,7 @@ ReadResult result_of(Parser& parser, bool has_command, const Sequence& sequence,
   ReadResult result;
   if (!parser.is_valid()) {
     result.status = ReadStatus::kError;
+    result.is_in_array = parser.fails_in_array();
     for (Diagnostic& diagnostic : parser.take_diagnostics()) {
       if (diagnostic.severity != Severity::kError) continue;
       diagnostic.file = file;
@@ -86,6 +87,11 @@ ReadResult CommandReader::next(const ParseOptions& options) {
   State& state = *state_;
   uint32_t begin = state.at;
   ReadResult result = state.next(options);
+  if (result.is_in_array && result.error && !state.is_stream() && !options.aliases) {
+    // Only the rest of its line is lost.
+    size_t end = state.file.bytes().find('\n', result.error->span.begin);
+    if (end != std::string_view::npos) state.at = static_cast<uint32_t>(end) + 1;
+  }
   result.input = state.is_stream()
                      ? std::string_view(state.given)
                      : std::string_view(state.file.bytes()).substr(begin, state.at - begin);

@@ -34,6 +34,7 @@ struct ReadResult {
   ReadStatus status = ReadStatus::kEnd;
   std::shared_ptr<const Tree> tree;  // kCommand
   std::optional<Diagnostic> error;   // kError: what the shell would say; its span is in `file`
+  bool is_in_array = false;          // kError: within a=( ), which only ends the line in bash
   std::string_view input;            // the bytes that were read for it, until the next call
 };
 

@@ -61,7 +61,7 @@ char* append_literal(std::span<const Part> parts, char* to) {
   return to;
 }
 
-// A `[` that is no bracket expression by itself may become one with what follows it
+// A `[` that is not a bracket expression by itself may become one with what follows it
 // (`[$x]`, `["a"]`).
 bool has_loose_bracket(std::span<const Part> parts) {
   bool is_open = false;

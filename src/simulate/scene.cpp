@@ -16,7 +16,7 @@ using world::InodeId;
 
 constexpr int64_t kStartOf2026 = 1'767'225'600'000'000'000;
 
-// What is kept as files though it is none; docs/cards.md.
+// Things that are not files but kept as files; docs/cards.md.
 constexpr const char* kRegisterKinds[] = {"unit",     "alternative", "divert",  "statoverride",
                                           "debconf",  "trigger",     "rc",      "ucf",
                                           "conffile", "user",        "catalog", "priority"};

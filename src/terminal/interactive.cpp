@@ -20,7 +20,7 @@ using machine::Source;
 namespace {
 
 constexpr size_t kDefaultHistorySize = 500;
-// Who leans on the key for the end of file wants to leave, whatever ignoreeof says.
+// A user who presses the end-of-file key this often wants to leave, whatever ignoreeof says.
 constexpr int kMaxIgnoredEnds = 10;
 
 // `!` is the number of the next command, `!!` is `!`.

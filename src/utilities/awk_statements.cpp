@@ -29,7 +29,7 @@ AwkInterpreter::Flow AwkInterpreter::statement(const awk::If& node) {
   return node.otherwise ? execute(*node.otherwise) : Flow::kNormal;
 }
 
-// Of the body of a loop: whether the loop ends; then `flow` is what the loop itself does.
+// After the body of a loop: whether the loop ends; then `flow` is what the loop itself does.
 bool AwkInterpreter::leaves_loop(Flow& flow) {
   if (flow == Flow::kNormal || flow == Flow::kContinue) {
     flow = Flow::kNormal;

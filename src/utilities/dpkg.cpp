@@ -12,8 +12,6 @@
 namespace nacre::utilities {
 namespace {
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 // Letters before everything else, `~` before even the end.
 int order_of(char c) {
   if (c == '~') return -1;

@@ -1,7 +1,7 @@
-// Who decides what an open world holds. A directory of a FileTree may be open: only entries that
-// were looked up exist in it, and the contents of a file may be undecided. The
-// first question is put to the oracle; its answer becomes part of the tree and is not asked again.
-// So a run over an open world is an ordinary run over one of the worlds that it stands for.
+// The oracle decides what an open world holds. A directory of a FileTree may be open: only entries
+// that were looked up exist in it, and the contents of a file may be undecided. The first question
+// is put to the oracle; its answer becomes part of the tree and is not asked again. So a run over
+// an open world is an ordinary run over one of the worlds that it stands for.
 //
 //   struct NothingThere final : Oracle { ... };
 //   tree.set_oracle(&oracle);

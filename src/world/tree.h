@@ -35,7 +35,7 @@ constexpr int kMaxLinks = 40;  // symbolic links that one path may lead through,
 // What a character device does.
 enum class Device : uint8_t { kNone, kNull, kZero, kFull, kTerminal };
 
-// Who asks, and from where.
+// The user that asks, and the directory that relative paths start from.
 struct Actor {
   unsigned user = 0;
   unsigned group = 0;
@@ -149,8 +149,8 @@ class FileTree {
   void declare_absent(const Actor& actor, std::string_view path);
   // `to` gets the contents of `from`, also while they are undecided. False: copy the bytes.
   bool share_contents(InodeId from, InodeId to);
-  // Who decides; must outlive the tree or be taken away. Without one, what is undecided is absent
-  // or empty.
+  // Decides what open directories hold; must outlive the tree or be removed. Without one, what is
+  // undecided is absent or empty.
   void set_oracle(Oracle* oracle) { oracle_ = oracle; }
 
   // Everything below `host_directory` is read when it is needed. A tree has one host.

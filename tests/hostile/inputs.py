@@ -432,6 +432,39 @@ IGNORES = {
 }
 
 
+LIMIT = "limit|more than [0-9]* |was stopped after|command not found|Success cases: 1"
+# CoLiS programs that end by a limit, and what the concrete run then says.
+COLIS = {
+    "loop": ("begin while true do true done end", "Loop limit: more than 100000 rounds"),
+    "loop with utilities": ("begin while test ['a'; '='; 'a'] do echo ['x'] done end", "was stopped after 5000000 steps"),
+    "nested loops": ("begin " + nest("while true do ", "true", " done", 20) + " end", "Loop limit|was stopped after"),
+    "growing text": ("begin x := 'a' ; while true do x := x x done end", "was stopped after 5000000 steps"),
+    "growing output": ("begin x := 'aaaaaaaaaaaaaaaa' ; while true do x := x x ; echo [x] done end", "limit|was stopped"),
+    "growing list": ("begin x := 'a a a a' ; while true do x := x ' ' x ; for y in [split x] do true done done end",
+                     "was stopped after 5000000 steps"),
+    "growing pipe": ("begin x := 'aaaaaaaaaaaaaaaa' ; while true do x := x x ; pipe echo [x] into cat endpipe done end",
+                     "limit|was stopped"),
+    "recursion": ("function f begin call f end begin call f end", "Nesting limit: more than 1000 evaluations"),
+    "recursion that forks": ("function f begin call f ; call f end begin if call f then true fi end", "Nesting limit"),
+    "recursion in conditions": ("function f begin if call f then call f else call f fi end begin call f end", "Nesting limit"),
+    "10 MB of instructions": ("begin\n" + "true;\n" * 1_700_000 + "true end", "more than 1000000 instructions"),
+    "10 MB of words": ("begin echo [" + "x;" * 5_000_000 + "x] end", "more than 4000000 words and symbols"),
+    "10 MB of text": ("begin echo ['" + "x" * 10_000_000 + "'] ; frobnicate end", "frobnicate: command not found"),
+    "10 MB of fragments": ("begin x := " + "'a' " * 2_600_000 + "; frobnicate end", "more than 2000000 strings"),
+    "10 MB that run": ("begin\n" + "true; (* *)\n" * 850_000 + "frobnicate end", "frobnicate: command not found"),
+    "a million words": ("begin for x in [" + "'a';" * 999_999 + "'a'] do true done ; frobnicate end",
+                        "frobnicate: command not found|was stopped after"),
+    "a million words, echoed": ("begin for x in [" + "'a';" * 999_999 + "'a'] do echo [x] done end", "was stopped after"),
+    "clause that explodes": ("begin " + "".join(f"if test ['-e'; '/a{i}'] then touch ['/b{i}'] fi ; " for i in range(40))
+                             + "frobnicate end", "frobnicate: command not found"),
+    "case that explodes": ("begin " + "rm ['-rf'; " + "; ".join(f"'/a{i}/b/c'" for i in range(40)) + "] ; frobnicate end",
+                           "frobnicate: command not found"),
+    "many directories": ("begin " + "".join(f"mkdir ['-p'; '/a{i}/b/c/d'] ; " for i in range(2_000)) + "frobnicate end",
+                         "frobnicate: command not found|was stopped after|Permission"),
+    "unknown utility": ("begin frobnicate ['/a'] end", "frobnicate: command not found"),
+}
+
+
 def configurations():
     for name, text in CARDS.items():
         files = {".nacre/commands/foo.card": text, ".nacre/commands/bar.card": text, "x.sh": "foo a | bar b\n"}
@@ -460,6 +493,11 @@ def configurations():
                        "process": nest("embed { ", "x", " }", 9_000)}.items():
         yield Input(f"CoLiS program: {name}", ["colis", "x.cls"], {"x.cls": text})
         yield Input(f"CoLiS program, symbolic: {name}", ["colis", "-s", "x.cls"], {"x.cls": text})
+    yield Input("CoLiS limit: memory", ["colis", "--memory-limit", "60m", "x.cls"],
+                {"x.cls": COLIS["a million words"][0]}, says="the memory limit of 60m was reached")
+    for name, (text, says) in COLIS.items():
+        yield Input(f"CoLiS limit: {name}", ["colis", "x.cls"], {"x.cls": text}, says=says)
+        yield Input(f"CoLiS limit, symbolic: {name}", ["colis", "-s", "x.cls"], {"x.cls": text}, says=LIMIT)
 
 
 def special_files():

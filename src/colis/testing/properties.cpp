@@ -57,7 +57,7 @@ constexpr size_t kMaxStates = 150;
 
 // The bound on states was reached: what was not followed is not told by any state.
 bool is_cut(const Outcome<SymbolicFiles>& state) {
-  return !state.state.log.empty() && state.state.log.back() == "[INCOMPLETE] State limit";
+  return !state.state.log.empty() && state.state.log.back().starts_with("[INCOMPLETE] State limit");
 }
 
 struct End {

@@ -39,8 +39,8 @@ void asked_failure(const PipelineEvent& event, RuleContext& in) {
   if (!takes_nothing || !first || !first->property(commands::CardKey::kFails)) return;
   in.report(in.finding(
       "T127", items.front().command->span,
-      fmt::format("the condition does not see whether {} fails: the status is that of {}, which "
-                  "succeeds on no input",
+      fmt::format("the condition does not see a failure of {}: the status is that of {}, which "
+                  "succeeds on empty input",
                   first->card->name, last->card->name)));
 }
 
@@ -56,8 +56,8 @@ void answer_status(const PipelineEvent& event, RuleContext& in) {
     if (!answers) continue;
     in.report(in.finding(
         "T127", items[i].command->span,
-        fmt::format("{} ends with status {} when it has something to tell, and pipefail with -e "
-                    "ends the script then",
+        fmt::format("{} exits with status {} when it has something to report; with pipefail and "
+                    "set -e that ends the script",
                     invocation->card->name, answers->value)));
   }
 }

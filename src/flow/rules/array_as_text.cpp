@@ -36,7 +36,7 @@ bool is_list_by_text(std::string_view name, const RuleContext& in) {
   bool has_list = false;
   for (auto at = begin; at != end; ++at) {
     const std::string_view bytes = in.file().bytes();
-    const std::string_view rest = bytes.substr(at->second.begin + name.size());
+    const std::string_view rest = text_after(in.tree, name, at->second.begin);
     const bool is_text = (rest.starts_with('=') && !rest.starts_with("=(")) ||
                          (rest.starts_with("+=") && !rest.starts_with("+=("));
     const bool is_loop = bytes.substr(0, at->second.begin).ends_with("for ");

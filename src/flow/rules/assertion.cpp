@@ -45,7 +45,7 @@ regular::Verdict holds(const Assertion& assertion, const Stream& lines) {
     const Lang actual = commands::any_line(lines);
     if (assertion.is_contained)
       return regular::included(demanded(type, assertion.type.source), actual);
-    // Nor is an empty line of which nothing is known but that a command may print it.
+    // Nor is an empty line about which only one thing is known: a command may print it.
     const bool may_be_empty =
         lines.choice == commands::Choice::kOpaque || lines.may_tell_of_nothing;
     return regular::included(actual, may_be_empty ? optional(type) : type);

@@ -26,10 +26,10 @@ void judge_word_quotes(const shell::Word& word, RuleContext& in) {
   for (const std::string_view quote : kCurlyQuotes) {
     if (!text.starts_with(quote)) continue;
     const Span place{word.span.begin, word.span.begin + static_cast<uint32_t>(quote.size())};
-    return in.report(
-        in.finding("X221", place,
-                   fmt::format("{} quotes nothing: it is a letter like others; write {}", quote,
-                               quote == kCurlyQuotes[0] || quote == kCurlyQuotes[1] ? "\"" : "'")));
+    return in.report(in.finding(
+        "X221", place,
+        fmt::format("{} is an ordinary character to the shell, not a quote; write {}", quote,
+                    quote == kCurlyQuotes[0] || quote == kCurlyQuotes[1] ? "\"" : "'")));
   }
 }
 

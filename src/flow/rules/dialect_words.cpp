@@ -83,7 +83,7 @@ std::string instead_of(std::string_view builtin) {
   if (builtin == "source") return "write . for it";
   if (builtin == "let") return "write x=$((...))";
   if (builtin == "declare" || builtin == "typeset") return "assign the variable, or use local";
-  if (builtin == "echo") return "it prints the option, too; use printf";
+  if (builtin == "echo") return "it prints the option as text; use printf";
   if (builtin == "pushd" || builtin == "popd") return "use cd in a subshell";
   return "";
 }

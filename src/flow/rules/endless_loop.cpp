@@ -143,8 +143,8 @@ void endless_loop(const WhileEvent& event, RuleContext& in) {
   Changes changes(asked, in);
   if (changes.may_change(*event.node.body) || changes.may_change(*event.node.condition)) return;
   in.report(in.finding("F108", items[0].command->span,
-                       "once it is entered the loop never ends: nothing in it changes what this "
-                       "asks"));
+                       "once entered, the loop never ends: nothing in it changes this "
+                       "condition"));
 }
 
 }  // namespace nacre::flow::rules

@@ -30,9 +30,9 @@ void glued_bracket(const TextEvent& event, RuleContext& in) {
                         (last == "]" || last.ends_with(']')) && simple->words.size() > 1;
   if (!is_glued) return;
   Diagnostic result = in.finding(
-      "X204", first.span, fmt::format("a blank is missing after [: this runs a command {}", text));
+      "X204", first.span, fmt::format("a space is missing after [: this runs a command {}", text));
   result.fixes.push_back(
-      {"put a blank there", {{{first.span.begin + 1, first.span.begin + 1}, " "}}, false});
+      {"add a space", {{{first.span.begin + 1, first.span.begin + 1}, " "}}, false});
   in.report(std::move(result));
 }
 

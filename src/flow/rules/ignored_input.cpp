@@ -12,7 +12,7 @@ void ignored_input(const StageEvent& event, RuleContext& in) {
   if (!event.ignores_input()) return;
   in.report_of_stage(
       in.finding("T103", event.stage().span,
-                 fmt::format("{} does not read its standard input: what is piped into it is lost",
+                 fmt::format("{} does not read its standard input: the data piped into it is lost",
                              event.stage().name)));
 }
 

@@ -1,5 +1,5 @@
-// X215: `for f in $(find ...)` takes words, not lines: a file name with a blank is taken apart, and
-// one with a * is replaced by other names.
+// X215: `for f in $(find ...)` iterates over words, not lines: a file name with a space is split,
+// and one with a * is replaced by other names.
 //
 //   X215: for f in $(find . -name '*.txt'); do rm "$f"; done
 //   X215: for f in $(ls); do echo "$f"; done
@@ -26,8 +26,8 @@ void loop_over_names(const ForEvent& event, RuleContext& in) {
       if (!may_split(fragment, " ")) continue;
       Diagnostic result = in.finding(
           "X215", fragment.span,
-          "the loop takes words, not lines: a file name with a blank is taken apart; use a pattern "
-          "(for f in *), or find -exec");
+          "the loop iterates over words, not lines: a file name with a space is split; use a "
+          "pattern (for f in *) or find -exec");
       result.counterexample = "a b";
       in.report(std::move(result));
     }

@@ -77,7 +77,7 @@ void loop_runs_once(const ForEvent& event, RuleContext& in) {
     return in.pass("X107", word.span);
   Diagnostic result = in.finding("X107", word.span, "the loop runs once: the list is one word");
   if (in.text(word.span) == "\"$*\"")
-    result.fixes.push_back({"take the arguments one by one", {{word.span, "\"$@\""}}, false});
+    result.fixes.push_back({"loop over the arguments", {{word.span, "\"$@\""}}, false});
   in.pass("X107", word.span, std::move(result));
 }
 

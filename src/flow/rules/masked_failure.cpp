@@ -3,6 +3,8 @@
 //
 //   T311: set -e\nmake | tee log
 //   quiet: set -e\nmake > log
+//   T311: if ! make | tee log; then exit 1; fi
+//   quiet bash: set -o pipefail\nif ! make | tee log; then exit 1; fi
 #include <fmt/format.h>
 
 #include "flow/call_words.h"
@@ -45,10 +47,13 @@ void masked_failure(const PipelineEvent& event, RuleContext& in) {
   if (!last || !keeps_input(*last, in)) return;
   if (prints_words(as_simple(items.front().command), in)) return;
   if (!event.statuses.front().can_fail || event.statuses.front().is_excused) return;
-  in.report(in.finding(
+  Diagnostic result = in.finding(
       "T311", items.front().command->span,
       fmt::format("{} ignores a failure of this: the status of the pipeline is that of {}",
-                  is_asked ? "the condition" : "set -e", last->words[0].literal())));
+                  is_asked ? "the condition" : "set -e", last->words[0].literal()));
+  // Who asks for the status gets one that says nothing.
+  if (is_asked) result.severity = Severity::kWarning;
+  in.report(std::move(result));
 }
 
 }  // namespace nacre::flow::rules

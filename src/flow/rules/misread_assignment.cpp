@@ -42,18 +42,18 @@ void judge_blanks(const shell::SimpleCommand& simple, RuleContext& in) {
   if (second == "==") {
     return in.report(in.finding(
         "X203", place,
-        fmt::format("this runs a command {}: a comparison needs [ ] and blanks around it", name)));
+        fmt::format("this runs a command {}: a comparison needs [ ] and spaces around it", name)));
   }
   Diagnostic result =
       in.finding("X203", place,
-                 fmt::format("this runs a command {}: an assignment has no blanks around its {}",
+                 fmt::format("this runs a command {}: an assignment has no spaces around its {}",
                              name, second.starts_with('+') ? "+=" : "="));
   if (simple.words.size() == (begins && second != "=" ? 2U : 3U)) {
     const Span end = simple.words.back().span;
     const std::string sign(second.starts_with('+') ? "+=" : "=");
     const std::string_view value =
         second == "=" || second == "+=" ? in.text(end) : second.substr(1);
-    result.fixes.push_back({"write it without blanks",
+    result.fixes.push_back({"remove the spaces",
                             {{{place.begin, end.end}, fmt::format("{}{}{}", name, sign, value)}},
                             false});
   }

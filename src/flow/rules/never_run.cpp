@@ -107,7 +107,7 @@ void never_run(const AfterEvent& event, RuleContext& in) {
   const Span place = event.next.span;
   if (event.is_reached || is_habit(event.next) || !Ending(in).ends(event.before))
     return in.pass("F107", place);
-  Diagnostic result = in.finding("F107", place, "nothing gets here, so this is never run");
+  Diagnostic result = in.finding("F107", place, "unreachable: this is never run");
   result.path.push_back(in.note(event.before.span, "this always ends it"));
   in.pass("F107", place, std::move(result));
 }

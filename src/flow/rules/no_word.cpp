@@ -28,7 +28,7 @@ const Fragment* bare_expansion(const Field& field) {
 void report(const Field& field, const Value& value, std::string_view taker, RuleContext& in) {
   Diagnostic result =
       in.finding("T125", field.word->span,
-                 fmt::format("{} is empty if nothing is found, and then {} gets no word here",
+                 fmt::format("{} is empty if nothing is found, and then {} gets no argument here",
                              in.text(field.word->span), taker));
   result.counterexample = "";
   show_origin(result, value, in);

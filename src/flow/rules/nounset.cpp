@@ -21,7 +21,7 @@ namespace {
 
 // Not safe: the script goes on where it ended, and what comes then may be meant for a value.
 Fix empty_default(const ParameterEvent& event) {
-  return {"let it be empty", {{event.span, fmt::format("${{{}:-}}", event.node.name)}}, false};
+  return {"use an empty default", {{event.span, fmt::format("${{{}:-}}", event.node.name)}}, false};
 }
 
 // `[ "$KIND" = static ]`: the caller of the script sets it.

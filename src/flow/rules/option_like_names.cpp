@@ -27,8 +27,7 @@ void option_like_names(const CallEvent& event, RuleContext& in) {
         fmt::format("{} takes a file whose name begins with - for an option; write -- or ./ first",
                     *words[0].argument.text));
     result.counterexample = "-r";
-    result.fixes.push_back(
-        {"end the options before it", {{{span.begin, span.begin}, "-- "}}, true});
+    result.fixes.push_back({"end the options with --", {{{span.begin, span.begin}, "-- "}}, true});
     return in.report(std::move(result));
   }
 }

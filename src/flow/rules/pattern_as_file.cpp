@@ -29,7 +29,7 @@ void judge_pattern(const Condition& condition, RuleContext& in) {
   in.report(in.finding(
       "X226", condition.left->span,
       condition.is_bracket
-          ? fmt::format("{} is not expanded in [[ ]]: this asks for a file of that very name",
+          ? fmt::format("{} is not expanded in [[ ]]: this tests for a file with exactly that name",
                         in.text(condition.left->span))
           : fmt::format("if several files match {}, [ gets too many words and fails; use a loop",
                         in.text(condition.left->span))));

@@ -13,6 +13,7 @@
 //   quiet bash: printf -v x -- '%s%s' a b\necho "$x"
 #include <fmt/format.h>
 
+#include "base/counted.h"
 #include "commands/format_text.h"
 #include "flow/rules/publish.h"
 
@@ -39,14 +40,14 @@ std::optional<size_t> places_in(std::string_view format) {
 
 std::string wrong_count(size_t places, size_t given) {
   if (places == 0 && given > 0)
-    return "the format has no place for an argument: the arguments are not printed";
+    return "the format has no directive that prints an argument: the arguments are not printed";
   if (given > 0 && given < places)
-    return fmt::format("the format has {} places, and there {} only {}: the others are empty",
-                       places, given == 1 ? "is" : "are", given);
+    return fmt::format("the format has {} directives, but only {}: the others get no value", places,
+                       counted(given, "argument"));
   if (places > 1 && given % places != 0)
     return fmt::format(
-        "the format has {} places for {} arguments: it is used again, and the last "
-        "places are empty",
+        "the format has {} directives for {} arguments: it is used again, and the last "
+        "directives get no value",
         places, given);
   return "";
 }

@@ -44,9 +44,10 @@ bool has_quoted_wildcard(std::span<const shell::Part> parts, bool is_quoted,
 void judge_quotes(const shell::Word& word, const Environment& environment, RuleContext& in) {
   if (!word.is_quoted() || word.has(shell::kWordMayGlob)) return;
   if (!has_quoted_wildcard(word.parts(), false, environment, in)) return in.pass("F109", word.span);
-  in.pass("F109", word.span,
-          in.finding("F109", word.span,
-                     "in quotes the wildcard is part of the name: no other file is found"));
+  in.pass(
+      "F109", word.span,
+      in.finding("F109", word.span,
+                 "in quotes the wildcard is literal: only a file with exactly this name matches"));
 }
 
 void judge_condition(const Condition& condition, const Environment& environment, RuleContext& in) {

@@ -34,7 +34,7 @@ void raw_read(const BuiltinEvent& event, RuleContext& in) {
                            "read without -r removes the backslashes that JSON needs before quotes")
               : in.finding("X112", name, "read without -r removes backslashes");
   result.counterexample = "a\\b";
-  result.fixes.push_back({"read lines as they are", {{{name.end, name.end}, " -r"}}, true});
+  result.fixes.push_back({"read lines unchanged", {{{name.end, name.end}, " -r"}}, true});
   in.report(std::move(result));
 }
 

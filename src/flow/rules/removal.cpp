@@ -2,7 +2,7 @@
 //
 // A path is looked at as a language in which an expansion that nothing is known of is either empty
 // or some harmless name: that it could be "/" is up to the user, that it could be missing is not.
-// Of a value that is known every string counts.
+// For a known value every possible string counts.
 //
 //   X101: rm -rf "$STEAMROOT/"*
 //   quiet: rm -rf "${STEAMROOT:?}/"*

@@ -137,8 +137,8 @@ void check_loop_body(const shell::Sequence& body, std::span<const Assigned> assi
     shell::walk(target, shell::Visitor{look_at});
     if (!is_constant) continue;
     in.report(in.finding("F105", target.span,
-                         "the name is the same in every round of the loop, so that only the last "
-                         "copy is left"));
+                         "the name is the same in every iteration, so only the last copy "
+                         "remains"));
   }
 }
 

@@ -43,13 +43,13 @@ void split_arguments(const CallEvent& event, RuleContext& in) {
     if (!may_split(fragment, separators)) continue;
     Diagnostic result = in.finding(
         "X212", fragment.span,
-        fmt::format("unquoted {} splits every argument at its blanks and drops empty ones; write "
+        fmt::format("unquoted {} splits every argument at whitespace and drops empty ones; write "
                     "\"$@\"",
                     in.text(fragment.span)));
     result.counterexample = "a b";
-    // Who writes $* may want the words.
+    // A script that writes $* may want the words.
     if (fragment.part->parameter().name == "*") result.severity = Severity::kInfo;
-    result.fixes.push_back({"take the arguments as they are", {{fragment.span, "\"$@\""}}, false});
+    result.fixes.push_back({"pass the arguments unchanged", {{fragment.span, "\"$@\""}}, false});
     in.report(std::move(result));
   }
 }

@@ -66,8 +66,8 @@ void split_element(const AssignmentEvent& event, RuleContext& in) {
       if (!may_split(fragment, separators)) continue;
       Diagnostic result = in.finding(
           "X213", word.span,
-          is_command ? "a file name with a blank becomes several elements; use mapfile -t"
-                     : fmt::format("unquoted {} becomes several elements if it holds a blank",
+          is_command ? "a file name with a space becomes several elements; use mapfile -t"
+                     : fmt::format("unquoted {} becomes several elements if it contains a space",
                                    in.text(word.span)));
       result.counterexample = "a b";
       if (!is_command) result.fixes.push_back(quotes_around(word.span, false));

@@ -76,8 +76,9 @@ void judge_case(const OptionLoop& loop, const shell::Case& node, RuleContext& in
     if (!is_taken) missing += fmt::format("{}-{}", missing.empty() ? "" : ", ", letter);
   }
   if (!missing.empty()) {
-    in.report(in.finding("X220", loop.given->span,
-                         fmt::format("getopts takes {}, and no arm of case is for it", missing)));
+    in.report(
+        in.finding("X220", loop.given->span,
+                   fmt::format("getopts accepts {}, but no arm of case handles it", missing)));
   }
   for (const shell::CaseArm& arm : node.arms) {
     for (const shell::Word& pattern : arm.patterns) {
@@ -87,7 +88,7 @@ void judge_case(const OptionLoop& loop, const shell::Case& node, RuleContext& in
         continue;
       in.report(
           in.finding("X220", pattern.span,
-                     fmt::format("never reached: getopts does not take -{}; its options are {}",
+                     fmt::format("never reached: getopts does not accept -{}; its options are {}",
                                  letter, loop.letters)));
     }
   }

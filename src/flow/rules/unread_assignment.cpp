@@ -58,7 +58,7 @@ bool runs_other_code(const RuleContext& in) {
 void unread_assignment(const ScriptEvent&, RuleContext& in) {
   if (!in.script.is_program || in.survey.exported.contains("*") || runs_other_code(in)) return;
   for (const auto& [name, span] : in.survey.assignments) {
-    const std::string_view rest = in.file().bytes().substr(span.begin + name.size());
+    const std::string_view rest = text_after(in.tree, name, span.begin);
     // `read a b c` has to name what it skips.
     if (!rest.starts_with('=') || in.survey.reads.contains(name) ||
         in.survey.exported.contains(std::string(name)) || !occurs_once(in.file().bytes(), name))

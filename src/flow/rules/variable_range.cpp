@@ -57,7 +57,7 @@ void variable_range(const TextEvent& event, RuleContext& in) {
   for (const shell::Word& word : words) {
     if (is_broken_range(word)) {
       in.report(in.finding("X209", word.span,
-                           "this is one word and no range: bash expands braces before variables; "
+                           "this is one word, not a range: bash expands braces before variables; "
                            "use seq or for ((...))"));
     }
   }

@@ -40,8 +40,8 @@ void judge_words(const Condition& condition, RuleContext& in) {
   for (const shell::Word* word : {condition.left, condition.right}) {
     if (!is_unset_name(*word, in)) continue;
     in.report(in.finding("X207", word->span,
-                         fmt::format("{} is taken for a variable that is not set, so for 0; texts "
-                                     "are compared with = and !=",
+                         fmt::format("{} is evaluated as an unset variable, which is 0; compare "
+                                     "strings with = or !=",
                                      word->literal())));
   }
 }

@@ -7,8 +7,14 @@
 //   quiet bash: d=$(git log -1 --format=%ct)\necho $((d + 1))
 //   T122 bash: h=$(date +%H)\necho $((h * 60))
 //   quiet bash: h=$(date +%H)\necho $((10#$h * 60))
+//   T121: s=$(df -h / | awk 'NR == 2 {print $3}')\nprintf '%d MB\\n' "$s"
+//   quiet: s=$(du -sm /home | cut -f1)\nprintf '%d MB\\n' "$s"
+//   T122 bash: m=$(date +%M)\nprintf '%d minutes\\n' "$m"
+//   quiet bash: m=$(date +%-M)\nprintf '%02d minutes\\n' "$m"
+//   quiet: p=$(df --output=pcent / | tail -n 1)\nprintf 'full: %s\\n' "$p"
 #include <fmt/format.h>
 
+#include "commands/format_text.h"
 #include "flow/rules/advice.h"
 #include "flow/rules/operands.h"
 #include "flow/rules/printed_kinds.h"
@@ -32,7 +38,8 @@ Lang test_numbers(const RuleContext& in) { return type("[ \\t\\n]*[+-]?[0-9]+[ \
 Lang refused_by_arithmetic(const RuleContext& in) {
   return type(
       "(.|\\n)*[.\"'@\\r\\\\;]|(.|\\n)*[.\"@\\r\\\\;](.|\\n)*|(.|\\n)*[-+*/%<>=&^][ \\t\\n]*|"
-      "[ \\t]*[1-9][0-9]*[A-Za-z_](.|\\n)*|[ \\t]*0[A-WYZa-wyz_](.|\\n)*|[^?\\n]*:[^?\\n]*",
+      "[ \\t]*[1-9][0-9]*[A-Za-z_](.|\\n)*|[ \\t]*[0-9]+[ \\t]+[A-Za-z0-9_](.|\\n)*|"
+      "[ \\t]*0[A-WYZa-wyz_](.|\\n)*|[^?\\n]*:[^?\\n]*",
       in);
 }
 
@@ -70,7 +77,19 @@ bool has_base(Span span, const RuleContext& in) {
   return span.begin > 0 && in.text({span.begin - 1, span.begin}) == "#";
 }
 
-// All of one width, some with a zero in front that is no octal digit: dates, padded counters.
+// What the conversion takes; nothing if it takes any text.
+std::optional<Lang> taken_by(char letter, const RuleContext& in) {
+  if (std::string_view("diouxX").find(letter) != std::string_view::npos)
+    return type("[ \\t\\n]*[+-]?([0-9]+|0[xX][0-9a-fA-F]+)|[\"'](.|\\n)+", in);
+  if (std::string_view("eEfFgG").find(letter) != std::string_view::npos)
+    return type(
+        "[ \\t\\n]*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?|[\"'](.|\\n)+|"
+        "[+-]?(inf|nan|0[xX])(.|\\n)*",
+        in);
+  return std::nullopt;
+}
+
+// All of one width, some with a zero in front that is not an octal digit: dates, padded counters.
 std::optional<std::string> misread_octal(const Value& value, const RuleContext& in) {
   const Lang octal = type("0[0-9]*[89][0-9]*", in);
   if (regular::disjoint(value.strings, octal, in.budget).yes()) return std::nullopt;
@@ -82,6 +101,17 @@ std::optional<std::string> misread_octal(const Value& value, const RuleContext& 
       return regular::shortest(value.strings & octal, in.budget);
   }
   return std::nullopt;
+}
+
+void report_octal(Span span, std::string_view taker, const Value& value, const std::string& example,
+                  RuleContext& in) {
+  Diagnostic result = in.finding(
+      "T122", span,
+      fmt::format("{} reads {} as an octal number when it begins with 0, and stops at {}", taker,
+                  in.text(span), example));
+  result.counterexample = example;
+  show_origin(result, value, in);
+  in.report(std::move(result));
 }
 
 }  // namespace
@@ -116,13 +146,38 @@ void wrong_arithmetic(const ArithmeticEvent& event, RuleContext& in) {
   if (value.is_opaque || has_base(event.span, in)) return;
   const auto example = misread_octal(value, in);
   if (!example) return;
-  Diagnostic result = in.finding(
-      "T122", event.span,
-      fmt::format("arithmetic reads {} as an octal number when it begins with 0, and stops at {}",
-                  in.text(event.span), *example));
-  result.counterexample = *example;
-  show_origin(result, value, in);
-  in.report(std::move(result));
+  report_octal(event.span, "arithmetic", value, *example, in);
+}
+
+void printf_numbers(const CallEvent& event, RuleContext& in) {
+  const auto words = event.words;
+  if (words.size() < 3 || words[0].argument.text != "printf") return;
+  size_t at = words[1].argument.text == "-v" ? 3 : 1;
+  if (at < words.size() && words[at].argument.text == "--") at++;
+  if (at >= words.size() || !words[at].argument.text || words[at].argument.is_opaque) return;
+  const std::string& format = *words[at].argument.text;
+  for (size_t place = format.find('%'); place != format.npos; place = format.find('%', place)) {
+    if (format.compare(place, 2, "%%") == 0) {
+      place += 2;
+      continue;
+    }
+    const commands::Directive directive = commands::parse_directive(format, place, "-+ #0'");
+    if (directive.letter == 0 || directive.letter == '(') return;
+    place = directive.end;
+    at += 1 + (directive.has_star_width ? 1 : 0) + (directive.has_star_precision ? 1 : 0);
+    if (at >= words.size() || words[at].may_repeat || words[at].may_vanish) return;
+    const auto taken = taken_by(directive.letter, in);
+    if (!taken || !words[at].word) continue;
+    const Value value = in.evaluator.value_again(*words[at].word, event.call.environment);
+    if (!is_from_command(value) || value.text) continue;
+    if (const auto found = mismatch(value, *taken, in)) {
+      report(words[at].word->span, value, *found, fmt::format("printf %{}", directive.letter), in);
+      continue;
+    }
+    const bool is_integer = std::string_view("eEfFgG").find(directive.letter) == std::string::npos;
+    const auto example = is_integer ? misread_octal(value, in) : std::nullopt;
+    if (example) report_octal(words[at].word->span, "printf", value, *example, in);
+  }
 }
 
 }  // namespace nacre::flow::rules

@@ -67,8 +67,8 @@ std::optional<Diagnostic> wrong_file(const EffectEvent& event, std::string_view 
   Diagnostic result =
       in.finding("F101", event.call.node.span,
                  fmt::format("{} can only fail: {} {}", name, shown, why_wrong(*place)));
-  result.path.push_back(in.note(
-      place->by, place->told == Place::Told::kTested ? "this asks for it" : "this has made it so"));
+  result.path.push_back(
+      in.note(place->by, place->told == Place::Told::kTested ? "tested here" : "changed here"));
   return result;
 }
 
@@ -100,7 +100,7 @@ void wrong_place(const EffectEvent& event, RuleContext& in) {
   const Span place = event.call.node.span;
   const std::string_view name = event.invocation.card->name;
   std::optional<Diagnostic> wrong, empty;
-  // Who hides the message, or says that a failure does not matter, expects that it may fail.
+  // A script that hides the message or ignores the status expects that the command may fail.
   const auto takes_errors = [](const shell::Redirection& each) { return each.descriptor == 2; };
   const auto& redirections = event.call.node.redirections;
   const bool is_expected = event.call.io.drops_errors || in.where.ignored > 0 ||
