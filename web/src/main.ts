@@ -239,7 +239,7 @@ function content(): HTMLElement {
     case "Lessons": return lessonsPanel(openLesson);
     case "Explore":
       if (explored) return explorePanel(explored, (span) => editor.select(span[0]));
-      return isScript() ? offer("Try the script in every file system: which files exist, which are directories, which can be written. See every way in which it can end.", "Explore", () => void explore())
+      return isScript() ? offer("Try the script in every file system: which files exist, which are directories, which can be written. See in which ways it can end.", "Explore", () => void explore())
         : h("p", { class: "empty" }, "Only shell scripts can be explored.");
     case "Purify":
       if (purified) return purifyPanel(purified.before, purified.result, (text) => { editor.set(text, name); choose("Findings"); });
