@@ -90,7 +90,9 @@ constexpr Usage kUsages[] = {
 }  // namespace
 
 std::string_view bash_usage(std::string_view name) {
-  const Usage* found = std::ranges::lower_bound(kUsages, name, {}, &Usage::name);
+  const Usage* found = std::lower_bound(
+      std::begin(kUsages), std::end(kUsages), name,
+      [](const Usage& usage, std::string_view wanted) { return usage.name < wanted; });
   return found == std::end(kUsages) || found->name != name ? name : found->text;
 }
 
