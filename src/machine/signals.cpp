@@ -1,6 +1,5 @@
 #include "machine/signals.h"
 
-#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <fmt/format.h>
@@ -53,8 +52,9 @@ constexpr Signal kSignals[] = {
 };
 
 const Signal* find_signal(int number) {
-  const auto* found = std::ranges::find(kSignals, number, &Signal::number);
-  return found != std::end(kSignals) ? found : nullptr;
+  for (const Signal& each : kSignals)
+    if (each.number == number) return &each;
+  return nullptr;
 }
 
 }  // namespace

@@ -2,14 +2,14 @@
 #pragma once
 
 #include "utilities/awk_interpreter.h"
+#include "world/fiber.h"
 
 namespace nacre::utilities {
 
 class AwkInterpreter::Level {
  public:
   explicit Level(AwkInterpreter& interpreter) : depth_(interpreter.depth_) {
-    // A process of the simulation has a stack of 8 MB.
-    constexpr int kMaxLevels = 8000;
+    constexpr int kMaxLevels = world::kFiberStack >> 10;
     if (++depth_ > kMaxLevels) {
       --depth_;
       fatal("function calls or expressions are nested too deeply");

@@ -6,10 +6,19 @@
 // its owner makes it unwind (an exception that never leaves the fiber) and resumes it once more.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 
 namespace nacre::world {
+
+// What a simulated process gets. In a browser deep calls end at the browser's own limit, of about 1
+// MB for frames that are several times as large as native ones.
+#ifdef __EMSCRIPTEN__
+constexpr size_t kFiberStack = size_t{384} << 10;
+#else
+constexpr size_t kFiberStack = size_t{8} << 20;
+#endif
 
 class Fiber {
  public:

@@ -9,7 +9,6 @@ namespace nacre::world {
 namespace {
 
 constexpr std::string_view kMark = "\x7fNACRE ";
-constexpr size_t kShellStack = size_t{8} << 20;
 constexpr int kMaxInterpreters = 5;
 constexpr int64_t kStepTime = 1000;  // nanoseconds
 constexpr int kMaxDemands = 64;
@@ -145,7 +144,7 @@ Process* Simulation::spawn_copy(const Process& parent) {
 }
 
 void Simulation::launch(Process& process) {
-  process.fiber = std::make_unique<Fiber>([this, &process] { run_process(process); }, kShellStack);
+  process.fiber = std::make_unique<Fiber>([this, &process] { run_process(process); }, kFiberStack);
   process.state = Process::kRunnable;
 }
 

@@ -1,12 +1,13 @@
 // The editor: findings as squiggles with quick fixes, types on hover and at the ends of lines, the command of the current
 // step. Offsets of the engine are bytes; those of the editor are UTF-16 units.
-import { StreamLanguage } from "@codemirror/language";
+import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { python } from "@codemirror/legacy-modes/mode/python";
 import { shell } from "@codemirror/legacy-modes/mode/shell";
 import { dockerFile } from "@codemirror/legacy-modes/mode/dockerfile";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { Compartment, EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, hoverTooltip, keymap, WidgetType } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import type { Finding, Fix, TypeAt } from "./types";
 
@@ -34,8 +35,22 @@ export class Offsets {
   at(byte: number): number { return this.units ? this.units[Math.min(byte, this.units.length - 1)] : byte; }
 }
 
+// The colours are variables of style.css, for light and dark.
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.controlKeyword, tags.standard(tags.name)], color: "var(--syntax-keyword)" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--syntax-string)" },
+  { tag: [tags.definition(tags.variableName), tags.variableName, tags.propertyName], color: "var(--syntax-variable)" },
+  { tag: [tags.number, tags.bool, tags.atom], color: "var(--syntax-number)" },
+  { tag: [tags.comment, tags.meta], color: "var(--syntax-comment)", fontStyle: "italic" },
+  { tag: tags.operator, color: "var(--syntax-operator)" },
+]);
+
 const showStep = StateEffect.define<{ from: number; to: number } | null>();
 const showTypes = StateEffect.define<TypeAt[]>();
+
+// A type that says nothing is not shown at the end of a line.
+const isAny = (type: string) => type === ".*" || type === "[\\x01-\\xff]*";
+const inWords = (type: string) => (type === "" ? "nothing" : isAny(type) ? "any text" : type);
 
 class TypeHint extends WidgetType {
   constructor(readonly text: string) { super(); }
@@ -66,7 +81,7 @@ const typesField = StateField.define<{ list: TypeAt[]; offsets: Offsets; hints: 
       const offsets = new Offsets(doc.toString());
       const byLine = new Map<number, string[]>();
       for (const type of effect.value) {
-        if (!type.variable || type.read || !type.output) continue;
+        if (!type.variable || type.read || !type.output || isAny(type.output)) continue;
         const line = doc.lineAt(Math.min(offsets.at(type.begin), doc.length)).number;
         byLine.set(line, [...(byLine.get(line) ?? []), `${type.name}: ${type.output}`]);
       }
@@ -88,7 +103,7 @@ const typeTooltip = hoverTooltip((view, position) => {
     create() {
       const dom = document.createElement("div");
       dom.className = "type-tooltip";
-      dom.textContent = found.variable ? `${found.name} : ${found.output}` : `${found.name}: ${found.input || "nothing"} → ${found.output || "nothing"}`;
+      dom.textContent = found.variable ? `${found.name}: ${inWords(found.output)}` : `${found.name} reads ${inWords(found.input)} and prints ${inWords(found.output)}`;
       return { dom };
     },
   };
@@ -105,21 +120,28 @@ export class Editor {
       state: EditorState.create({
         extensions: [
           keymap.of([{ key: "Mod-Enter", run: () => { onRun(); return true; } }]),
-          basicSetup, language.of([]), lintGutter(), stepField, typesField, typeTooltip, EditorView.lineWrapping,
+          basicSetup, syntaxHighlighting(colours), language.of([]), lintGutter(), stepField, typesField, typeTooltip, EditorView.lineWrapping,
           EditorView.contentAttributes.of({ "aria-label": "Script" }),
           EditorView.updateListener.of((update) => { if (update.docChanged) onChange(); }),
         ],
       }),
     });
   }
+  private known: { text: string; offsets: Offsets } = { text: "", offsets: new Offsets("") };
+  private get offsets(): Offsets {
+    const text = this.text;
+    if (text !== this.known.text) this.known = { text, offsets: new Offsets(text) };
+    return this.known.offsets;
+  }
   get text() { return this.view.state.doc.toString(); }
+  get line() { return this.view.state.doc.lineAt(this.view.state.selection.main.head).number; }
   set(text: string, name: string) {
     this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, effects: language.reconfigure(modeOf(name)) });
   }
   mode(name: string) { this.view.dispatch({ effects: language.reconfigure(modeOf(name)) }); }
   findings(list: Finding[]) {
     const text = this.text;
-    const offsets = new Offsets(text);
+    const offsets = this.offsets;
     const diagnostics: Diagnostic[] = list.map((finding) => ({
       from: Math.min(offsets.at(finding.begin.offset), text.length), to: Math.min(offsets.at(finding.end.offset), text.length),
       severity: finding.severity === "error" ? "error" : finding.severity === "warning" ? "warning" : "info",
@@ -129,18 +151,18 @@ export class Editor {
     this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
   }
   apply(fix: Fix) {
-    const offsets = new Offsets(this.text);
+    const offsets = this.offsets;
     this.view.dispatch({ changes: fix.edits.map((edit) => ({ from: offsets.at(edit.begin.offset), to: offsets.at(edit.end.offset), insert: edit.text })) });
   }
   types(list: TypeAt[]) { this.view.dispatch({ effects: showTypes.of(list) }); }
   step(span: [number, number] | null) {
     if (!span) return this.view.dispatch({ effects: showStep.of(null) });
-    const offsets = new Offsets(this.text);
+    const offsets = this.offsets;
     const from = offsets.at(span[0]);
     this.view.dispatch({ effects: [showStep.of({ from, to: offsets.at(span[1]) }), EditorView.scrollIntoView(Math.min(from, this.view.state.doc.length))] });
   }
   select(offset: number) {
-    const at = Math.min(new Offsets(this.text).at(offset), this.view.state.doc.length);
+    const at = Math.min(this.offsets.at(offset), this.view.state.doc.length);
     this.view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
     this.view.focus();
   }

@@ -7,6 +7,14 @@ interface Waiting {
   reject(problem: Error): void;
 }
 
+// Why a module failed, for the reader.
+function inWords(problem: string): string {
+  if (/call stack|stack overflow|unreachable|native code called abort/i.test(problem)) return "it nests more deeply than this page can follow";
+  if (/memory|allocat/i.test(problem)) return "it needs more memory than this page has";
+  if (/importScripts|NetworkError|Failed to fetch|failed to load/i.test(problem)) return "a part of the page could not be loaded";
+  return `the engine stopped (${problem.slice(0, 120)})`;
+}
+
 class Pool {
   private worker: Worker | null = null;
   private waiting = new Map<number, Waiting>();
@@ -37,10 +45,10 @@ class Pool {
       const waiting = this.waiting.get(id);
       this.waiting.delete(id);
       if (problem === undefined) return waiting?.resolve({ text, ms });
-      waiting?.reject(new Error(problem));
+      waiting?.reject(new Error(inWords(problem)));
       this.end("the engine was started again");
     };
-    worker.onerror = (event) => this.end(event.message || "the engine could not be loaded");
+    worker.onerror = (event) => this.end(inWords(event.message || "failed to load"));
     this.worker = worker;
     return worker;
   }

@@ -1,5 +1,5 @@
 // All state in the fragment of the URL, which browsers do not send: deflated JSON in base64.
-export interface Shared { name: string; text: string; world: string; lesson?: string; embed?: boolean; step?: number }
+export interface Shared { name: string; text: string; world: string; step?: number }
 
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
   const result = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as unknown as TransformStream);

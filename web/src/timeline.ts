@@ -14,7 +14,7 @@ export class Timeline {
       for (const file of step.files) if (!this.files.has(file.path)) this.files.set(file.path, file.before);
     const first = trace.steps[0]?.process ?? 0;
     this.processes.set(first, {
-      pid: first, parent: 0, text: "",
+      pid: first, parent: 0, text: trace.steps[0]?.before.text ?? "",
       variables: new Map(Object.entries(trace.start.variables)), descriptors: new Map(Object.entries(trace.start.descriptors)),
     });
     // A process starts with what its parent has at that moment.
@@ -58,12 +58,35 @@ export class Timeline {
     if (this.births.has(this.at)) this.processes.delete(step.process);
   }
 
+  // The commands that the simulated world does not have, with the words that they were called with.
+  private known: string[] | null = null;
+  missing(): string[] { return (this.known ??= this.findMissing()); }
+  private findMissing(): string[] {
+    const result = new Set<string>();
+    for (const step of this.trace.steps) {
+      for (const [, name] of step.errors.matchAll(/(?:^|: )([\w.+-]+): (?:command )?not found$/gm)) {
+        const fields = [step.after.fields, step.before.fields].find((each) => each[0] === name);
+        result.add((fields ?? [name]).join(" "));
+      }
+      for (const [, name] of step.errors.matchAll(/^([\w.+-]+): .*not modelled.*$/gm)) result.add(step.before.text.startsWith(`${name} `) ? step.before.text : name);
+    }
+    return [...result];
+  }
+
   // The last step up to now, or else the first after it, that changed something.
   changed(test: (step: Step) => boolean): number | null {
     for (let i = this.at - 2; i >= 0; i--) if (test(this.trace.steps[i])) return i + 1;
     for (let i = this.at; i < this.length; i++) if (test(this.trace.steps[i])) return i + 1;
     const here = this.step;
     return here && test(here) ? this.at : null;
+  }
+
+  // The step after which line `line` of the script is current for the first time after now, or else from the start.
+  line(line: number): number | null {
+    const isThere = (i: number) => this.trace.steps[i - 1].after.line === line;
+    for (let i = this.at + 1; i <= this.length; i++) if (isThere(i)) return i;
+    for (let i = 1; i <= this.at; i++) if (isThere(i)) return i;
+    return null;
   }
 
   // The next or previous step at which another command begins.

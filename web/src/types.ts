@@ -5,7 +5,7 @@ export interface Finding {
   code: string; severity: string; confidence: string; message: string; begin: Point; end: Point;
   counterexample?: string; fixes?: Fix[]; path?: { begin: Point; message: string }[]; notes?: { begin: Point; message: string }[];
 }
-export interface Report { findings: Finding[] }
+export interface Report { findings: Finding[]; summary: { finished: boolean } }
 export interface TypeAt { begin: number; end: number; variable: boolean; read: boolean; name: string; input: string; output: string }
 export interface Control { text: string; fields: string[]; line: number; span: [number, number] }
 export interface ValueChange { name: string; before: string | null; after: string | null }

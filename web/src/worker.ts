@@ -1,5 +1,5 @@
-// Runs the two modules. A request names a function and its texts; the answer is its text. The stepper's module is
-// fetched when it is first needed.
+// Runs the modules. A request names a function and its texts; the answer is its text. A module is fetched when it is
+// first needed: nacre-check knows shell scripts, nacre-more every language and purify, the others run scripts.
 interface Module {
   _malloc(bytes: number): number;
   _free(address: number): void;
@@ -11,15 +11,20 @@ interface Module {
 type Loader = (options: object) => Promise<Module>;
 
 declare function importScripts(url: string): void;
-const scope = self as unknown as { load_module?: Loader; postMessage(data: unknown): void; onmessage: unknown };
+const scope = self as unknown as { nacre_memory?: () => number; load_module?: Loader; postMessage(data: unknown): void; onmessage: unknown };
+// How much memory the modules have, for web/tests/measure.mjs.
+const memories: (() => number)[] = [];
+scope.nacre_memory = () => memories.reduce((sum, each) => sum + each(), 0);
 const modules = new Map<string, Promise<Module>>();
-const kRunning: Record<string, string> = { step: "nacre-step", explore: "nacre-explore" };
+const kModules: Record<string, string> = { step: "nacre-step", explore: "nacre-explore", purify: "nacre-more", explain: "nacre-check" };
+const moduleFor = (name: string, texts: string[]) => kModules[name] ?? (texts[0].startsWith("script.") ? "nacre-check" : "nacre-more");
 
 function load(name: string, base: string): Promise<Module> {
   let module = modules.get(name);
   if (!module) {
     importScripts(`${base}${name}.js`);
     module = scope.load_module!({ locateFile: (file: string) => base + file });
+    void module.then((loaded) => memories.push(() => loaded.HEAPU8.length), () => undefined);
     modules.set(name, module);
   }
   return module;
@@ -42,8 +47,8 @@ function netstrings(texts: string[]): Uint8Array {
 }
 
 async function call(base: string, name: string, texts: string[]): Promise<string> {
-  const isRunning = name in kRunning;
-  const module = await load(kRunning[name] ?? "nacre-check", base);
+  const isRunning = name === "step" || name === "explore";
+  const module = await load(moduleFor(name, texts), base);
   const bytes = netstrings(texts);
   const address = module._malloc(bytes.length);
   module.HEAPU8.set(bytes, address);

@@ -4,6 +4,7 @@
 //   env NAME=value            user root          cwd /tmp          clock 1767225600
 //   stdin | some text         (more lines of it follow as `| ...`)
 //   file notes.txt [0644]     directory d [0755]     link current -> releases/1
+//   fuel 30000       after how many steps the run is ended
 //   command git pull = 0 Already up to date.     what a command that is not modelled does
 export interface World { texts: string[]; problems: string[] }
 
@@ -23,7 +24,9 @@ export function parseWorld(text: string): World {
     const line = lines[at++];
     const [, word, rest] = /^(\S*) ?(.*)$/.exec(line)!;
     if (word === "" || word.startsWith("#")) continue;
-    if (["arg", "env", "user", "cwd", "clock", "option"].includes(word)) {
+    if (["arg", "env", "user", "cwd", "option"].includes(word)) {
+      texts.push(word, rest);
+    } else if ((word === "clock" || word === "fuel") && /^\d{1,15}$/.test(rest)) {
       texts.push(word, rest);
     } else if (word === "stdin") {
       const [more, next] = body(at);

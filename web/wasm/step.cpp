@@ -16,7 +16,7 @@
 namespace nacre::web {
 namespace {
 
-constexpr uint64_t kFuel = 200'000;
+constexpr uint64_t kFuel = 30'000;
 
 class SceneReader {
  public:
@@ -30,10 +30,13 @@ class SceneReader {
     if (!user_.empty() && !simulate::become(scene_, user_))
       trouble = fmt::format("the simulated world has no user '{}'", user_);
     for (const std::string& path : owned_) own(path);
+    // After the user's own variables, which they may replace.
+    scene_.environment.insert(scene_.environment.end(), environment_.begin(), environment_.end());
     if (!directory_.empty() && simulate::enter(scene_, directory_) < 0)
       trouble = fmt::format("the world has no directory {}", directory_);
     scene_.arguments.assign(1, scene_.script_name);
     scene_.arguments.insert(scene_.arguments.end(), arguments_.begin(), arguments_.end());
+    for (const auto& [line, result] : stubs_) add_program(line.substr(0, line.find(' ')));
     if (!stubs_.empty()) {
       scene_.stub =
           [stubs = stubs_](
@@ -60,7 +63,7 @@ class SceneReader {
     } else if (kind == "option") {
       scene_.options.push_back(next());
     } else if (kind == "env") {
-      scene_.environment.push_back(next());
+      environment_.push_back(next());
     } else if (kind == "user") {
       user_ = next();
     } else if (kind == "cwd") {
@@ -104,6 +107,13 @@ class SceneReader {
     }
   }
 
+  // A command of the world that has no model: something that can be run must have its name.
+  void add_program(const std::string& name) {
+    world::InodeId id = world::kNoInode;
+    const std::string path = "/usr/bin/" + name;
+    if (name.find('/') == std::string::npos && scene_.tree.find(root_, path, true, id) < 0)
+      add_file(path, world::executable(name), 0755);
+  }
   void add_file(const std::string& path, const std::string& contents, unsigned mode) {
     world::InodeId id = world::kNoInode;
     if (scene_.tree.open(root_, path, O_WRONLY | O_CREAT | O_TRUNC, mode, id) == 0)
@@ -138,7 +148,7 @@ class SceneReader {
   size_t at_ = 0;
   simulate::Scene scene_ = simulate::default_scene();
   world::Actor root_ = root_actor();
-  std::vector<std::string> arguments_;
+  std::vector<std::string> arguments_, environment_;
   std::map<std::string, simulate::StubResult> stubs_;
   std::vector<std::string> owned_;
   std::string user_, directory_;

@@ -20,7 +20,9 @@ constexpr Run kRuns[] = {
 
 const Run& run_of(int32_t code) {
   const int32_t bounded = std::clamp(code, 0, 0x10FFFF);
-  return *std::prev(std::ranges::upper_bound(kRuns, bounded, {}, &Run::first));
+  return *std::prev(
+      std::upper_bound(std::begin(kRuns), std::end(kRuns), bounded,
+                       [](int32_t wanted, const Run& each) { return wanted < each.first; }));
 }
 
 }  // namespace

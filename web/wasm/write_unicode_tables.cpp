@@ -1,9 +1,11 @@
-// A native program that writes what utf8proc knows of each code point, as runs of equal properties,
-// for web/wasm/utf8proc.cpp.
+// A native program that writes what utf8proc knows of each code point into a file, as runs of equal
+// properties, for web/wasm/utf8proc.cpp.
 #include <cstdio>
 #include <utf8proc.h>
 
-int main() {
+int main(int, char** arguments) {
+  std::FILE* file = std::fopen(arguments[1], "w");
+  if (file == nullptr) return 1;
   struct Row {
     int category, width, upper, lower;  // the last two as distances
     bool operator==(const Row&) const = default;
@@ -13,7 +15,9 @@ int main() {
     const Row row{utf8proc_category(code), utf8proc_charwidth(code), utf8proc_toupper(code) - code,
                   utf8proc_tolower(code) - code};
     if (row == last) continue;
-    std::printf("{%d, %d, %d, %d, %d},\n", code, row.category, row.width, row.upper, row.lower);
+    std::fprintf(file, "{%d, %d, %d, %d, %d},\n", code, row.category, row.width, row.upper,
+                 row.lower);
     last = row;
   }
+  return std::fclose(file) == 0 ? 0 : 1;
 }
