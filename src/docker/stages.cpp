@@ -13,8 +13,6 @@ namespace nacre::docker {
 
 namespace {
 
-// A chain of stages that are built on each other is followed so far; what lies beyond is unknown.
-constexpr size_t kMaxBases = 100;
 // A longer value is not followed: `ENV x=$x$x` doubles.
 constexpr size_t kMaxValue = 64 << 10;
 

@@ -17,6 +17,9 @@
 
 namespace nacre::docker {
 
+// A chain of stages that are built on each other is followed so far; what lies beyond is unknown.
+constexpr size_t kMaxBases = 100;
+
 // What RUN starts. Only the shells of the kind kPosix are read.
 struct Shell {
   enum class Kind : uint8_t { kPosix, kPowerShell, kCmd, kOther } kind = Kind::kPosix;

@@ -26,7 +26,6 @@ std::optional<KnownImage> image_below(const Facts& facts, size_t stage) {
 }
 
 const Step* last_user(const Facts& facts, size_t stage) {
-  constexpr size_t kMaxBases = 100;
   std::optional<size_t> index = stage;
   for (size_t depth = 0; index && depth < kMaxBases; depth++) {
     const Stage& here = facts.stages.stages[*index];

@@ -76,8 +76,8 @@ bool Interpreter::is_unhashable(State& state, const Value& value, Span span) {
     return kind == Kind::kList || kind == Kind::kDict || kind == Kind::kSet;
   };
   if (!has_list(has_list, value)) return false;
-  raise(std::move(state), "TypeError", "a " + type_name(state.deref(value)) + " cannot be hashed",
-        span);
+  const std::string name = type_name(state.deref(value));
+  raise(std::move(state), "TypeError", "a " + name + " cannot be hashed", span);
   return true;
 }
 
