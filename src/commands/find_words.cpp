@@ -80,7 +80,8 @@ bool is_amount(std::string_view text, std::string_view units) {
 // With units BSD's takes several, as in -mtime +1h30m.
 bool is_age(std::string_view text) {
   if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
-  return !text.empty() && is_digit(text[0]) &&
+  const size_t first = text.starts_with('.') ? 1 : 0;  // `.5` is half a day
+  return text.size() > first && is_digit(text[first]) &&
          text.find_first_not_of("0123456789.smhdw") == std::string_view::npos;
 }
 

@@ -51,7 +51,7 @@ void masked_failure(const PipelineEvent& event, RuleContext& in) {
       "T311", items.front().command->span,
       fmt::format("{} ignores a failure of this: the status of the pipeline is that of {}",
                   is_asked ? "the condition" : "set -e", last->words[0].literal()));
-  // Who asks for the status gets one that says nothing.
+  // A condition acts on the status at once, so a wrong status is a wrong decision.
   if (is_asked) result.severity = Severity::kWarning;
   in.report(std::move(result));
 }

@@ -22,7 +22,7 @@ struct Dress {
 constexpr Dress kDresses[] = {{"", "\r", "a carriage return at its end"},
                               {"\"", "\"", "double quotes around it"}};
 
-// A usual line is the word so dressed, and none is the word alone.
+// A usual line is the word with the addition around it, and no line is the word alone.
 bool comes_only(const Value& value, const std::string& word, const Dress& dress,
                 const RuleContext& in) {
   const Lang plain = in.languages.literal(word);
@@ -37,7 +37,7 @@ bool comes_only(const Value& value, const std::string& word, const Dress& dress,
   return is_seen;
 }
 
-// Its text is not known, but that is: `docker exec -t`.
+// The text is unknown, but each value ends with a carriage return, as from `docker exec -t`.
 bool always_ends_with_return(const Value& value, const RuleContext& in) {
   if (!value.is_opaque || value.source != Source::kCommand) return false;
   const Lang ended = in.languages.all() + in.languages.literal("\r");
