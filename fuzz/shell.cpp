@@ -64,9 +64,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     require(parse_file(SourceFile("source", source), dialect).is_valid());
   }
   check_reader(file, dialect, result.is_valid());
+  if (!result.is_valid() || has_mistake(result, dialect)) return 0;
   size_t deferred = 0;
-  if (result.is_valid() && !has_mistake(result, dialect))
-    require(defers_faithfully(result, {.dialect = dialect}, deferred));
+  require(defers_faithfully(result, {.dialect = dialect}, deferred));
   const BodyIndex bodies(result.tree.file(), dialect);
   require(defers_faithfully(result, {.dialect = dialect}, deferred, &bodies));
   return 0;

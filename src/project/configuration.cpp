@@ -1,10 +1,18 @@
 // Reads nacre.toml and pyproject.toml. The only file that knows toml++.
-#define TOML_EXCEPTIONS 0
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
 #include <span>
+
+// toml++ 3.3 takes for granted that the name of a table begins like a key, also where it does not
+// (`[ = 1`). Without that assumption, which it makes in releases and asserts otherwise, its parser
+// reports the mistake.
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
+#define TOML_ASSERT(condition) static_assert(true)
+#define TOML_EXCEPTIONS 0
 #include <toml++/toml.h>
+#pragma pop_macro("NDEBUG")
 
 #include "base/nearest.h"
 #include "base/path.h"

@@ -92,6 +92,12 @@ TEST_CASE("mistakes are told with their place and a suggestion") {
   CHECK(mistake_in("a = [").starts_with("nacre.toml:1:"));
 }
 
+TEST_CASE("a table without a name is a mistake with its place") {
+  CHECK(mistake_in("[ = 1\n").starts_with("nacre.toml:1:"));
+  CHECK(mistake_in("[|severity]\n").starts_with("nacre.toml:1:"));
+  CHECK(mistake_in("[[ , ]]\n").starts_with("nacre.toml:1:"));
+}
+
 TEST_CASE("keys with too many parts are refused before tables are made of them") {
   std::string deep = "a";
   for (int i = 0; i < 90'000; i++) deep += ".a";

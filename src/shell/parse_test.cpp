@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <pthread.h>
 
+#include "shell/print.h"
+
 using namespace nacre;
 using namespace nacre::shell;
 
@@ -148,6 +150,14 @@ TEST_CASE("nesting has a limit and an error") {
     std::string text;
     for (int i = 0; i < 20000; i++) text += open;
     CHECK_FALSE(is_valid(text, Dialect::kBash));
+  }
+}
+
+TEST_CASE("the tree keeps every byte of a text that is nested too deeply") {
+  for (const char* open : {"*(", "(*(", "+(x", "$(", "[[ ( ", "a=(", "{a,", "`"}) {
+    std::string text = "x";
+    for (int i = 0; i < 300; i++) text += open;
+    CHECK(print(parse_file(SourceFile("deep", text), Dialect::kBash).tree) == text);
   }
 }
 

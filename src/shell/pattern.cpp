@@ -68,7 +68,7 @@ bool Parser::read_ext_glob() {
     if (last.size == 0) parts_.drop(parts_.mark() - 1);
   }
   Level level(*this);
-  if (level.is_too_deep()) return false;
+  if (level.is_too_deep()) return true;  // nothing is left to read
   ExtGlob glob;
   glob.op = text_[begin];
   at_ = begin + 2;
