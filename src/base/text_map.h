@@ -1,9 +1,11 @@
 // Where the bytes of a derived text come from. The text between back-quotes, the body of `<<-`, the
 // string of `sh -c` and the replacement of an alias are parsed in a buffer of their own; their
-// spans are lifted to the file through this map. Pieces are in the order of the buffer.
+// spans are lifted to the file through this map. Pieces are in the order of the buffer; there is at
+// least one, also for an empty text.
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -57,6 +59,7 @@ class TextMap {
   }
 
   [[nodiscard]] const Piece& piece_at(uint32_t offset) const {
+    assert(!pieces_.empty());
     auto after = std::upper_bound(pieces_.begin(), pieces_.end(), offset,
                                   [](uint32_t at, const Piece& piece) { return at < piece.at; });
     return after == pieces_.begin() ? *after : *(after - 1);

@@ -34,6 +34,8 @@ void append_document(const SourceFile& source, const HereDocument& document, She
     made.text += body.substr(begin, end - begin);
     at = end;
   }
+  // The end has a place as well; of an empty document it is the only one.
+  made.map.add_copy(static_cast<uint32_t>(made.text.size()), document.body.end);
 }
 
 bool is_only_document(const Instruction& run) {
