@@ -135,6 +135,7 @@ Ran interpret_loop(Run& run, const shell::Sequence& body, Environment& environme
     Environment next = unreachable();
     {
       const Findings::Muted muted(run.findings, !has_spoken);
+      const Scoped again(run.where.is_again, true);  // the last round, below, is recorded
       if (has_spoken) run.findings.begin_round();
       next = join(run.values, head, run_round(head), i >= kWidenFrom);
       is_stable = is_same(next, head);

@@ -78,6 +78,12 @@ void describe_printer(Run& run, const shell::Sequence& body, const Ran& ran, Val
 Value substitution_value(Run& run, const shell::Sequence& body, Span span,
                          Environment& environment) {
   const Status before = environment.status;
+  // Substitutions within each other double the work each time that a word is looked at again.
+  if (run.where.is_again && run.limits.is_spent()) {
+    run.limits.note_exhausted(span, "a command substitution");
+    environment.status = uncertain(before.origin);
+    return unknown(run.languages, Source::kCommand, span);
+  }
   Io io = run.own_input();
   io.is_captured = true;
   Capture capture;
