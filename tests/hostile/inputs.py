@@ -36,7 +36,7 @@ SCRIPTS = {
     "ifs": nest("if :; then ", ":", "; fi", 5_000) + "\n",
     "whiles": nest("while false; do ", ":", "; done", 5_000) + "\n",
     "loops in loops": nest("while false; do ", ":", "; done", 40) + "\n",
-    "loops in conditions": nest("while ", "false", "; do :; done", 40) + "\n",
+    "loops in conditions": nest("until ", "true", "; do :; done", 40) + "\n",
     "loops of items": nest("for i in 1; do ", ":", "; done", 40) + "\n",
     "substitutions in cases": nest("case $(", "echo a", ") in a) echo a ;; esac", 40) + "\n",
     "cases": nest("case x in y) ", ":", ";; esac", 5_000) + "\n",
