@@ -88,6 +88,7 @@ class SimulatedOs final : public Os {
   // The tree, after a tick.
   FileTree& files();
   [[nodiscard]] OpenFile* file_at(int fd);
+  [[nodiscard]] bool may_have(int fd) const;  // within `ulimit -n`
   int add_descriptor(std::shared_ptr<OpenFile> file);
   int open_fifo(std::shared_ptr<OpenFile> file);
   std::shared_ptr<OpenFile> open_inode(InodeId inode, bool reads, bool writes);

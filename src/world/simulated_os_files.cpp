@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/resource.h>
 
 #include "world/simulated_os.h"
 
@@ -41,9 +42,14 @@ OpenFile* SimulatedOs::file_at(int fd) {
   return found == process_.descriptors.end() ? nullptr : found->second.file.get();
 }
 
+bool SimulatedOs::may_have(int fd) const {
+  return static_cast<uint64_t>(fd) < process_.limits[RLIMIT_NOFILE].soft;
+}
+
 int SimulatedOs::add_descriptor(std::shared_ptr<OpenFile> file) {
   int fd = kFirstShellFd;
   while (process_.descriptors.contains(fd)) ++fd;
+  if (!may_have(fd)) return -EMFILE;
   process_.descriptors[fd] = {std::move(file), true};
   return fd;
 }
@@ -112,7 +118,7 @@ int SimulatedOs::duplicate(int fd) {
 
 int SimulatedOs::duplicate_to(int fd, int target) {
   auto found = process_.descriptors.find(fd);
-  if (found == process_.descriptors.end()) return -EBADF;
+  if (found == process_.descriptors.end() || !may_have(target)) return -EBADF;
   std::shared_ptr<OpenFile> file = found->second.file;
   process_.descriptors[target] = {std::move(file), false};
   return target;
@@ -136,6 +142,10 @@ int SimulatedOs::pipe(int ends[2]) {
     file->name = i == 0 ? "pipe (reads)" : "pipe (writes)";
     ++(i == 0 ? shared->readers : shared->writers);
     ends[i] = add_descriptor(std::move(file));
+    if (ends[i] < 0) {
+      if (i == 1) close(ends[0]);
+      return ends[i];
+    }
   }
   return 0;
 }

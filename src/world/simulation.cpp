@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <cerrno>
+#include <sys/resource.h>
 
 #include "world/simulated_os.h"
 
@@ -55,6 +56,7 @@ Process& Simulation::start(Actor actor, std::shared_ptr<Stream> input,
   process->group = process->pid;
   process->actor = std::move(actor);
   process->limits.fill({kUnlimited, kUnlimited});
+  process->limits[RLIMIT_NOFILE] = {1024, 1'048'576};
   std::shared_ptr<Stream> streams[3] = {std::move(input), std::move(output), std::move(errors)};
   for (int fd = 0; fd < 3; ++fd) {
     auto file = std::make_shared<OpenFile>();
