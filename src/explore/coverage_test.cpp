@@ -345,7 +345,7 @@ TEST_CASE("random scripts in random trees are covered by a leaf") {
   MESSAGE(fmt::format("{} pairs: {} uncovered, {} wrong; {} scripts with too many leaves", pairs,
                       uncovered, wrong, unfinished));
   CHECK(uncovered + wrong == 0);
-  CHECK(pairs >= 10 * kScripts);
+  CHECK(pairs >= kTrees * kScripts / 2);  // most scripts have few leaves
 }
 
 // How the script can end, and what it can leave.
