@@ -37,7 +37,8 @@ constexpr Option kOptions[] = {
     {"shell", 's', "sh|dash|bash|ksh|busybox", "treat every script as this dialect"},
     {"target", '\0', "NAMES",
      "with lint: systems and shells that the scripts are for, e.g. busybox,bash-3.2"},
-    {"kind", '\0', "shell|make|docker|python", "treat every FILE as this language"},
+    {"kind", '\0', "shell|make|docker|python",
+     "treat every FILE as this language, and take only its files from directories"},
     {"exit-zero", '\0', "", "exit with status 0 even if there are findings"},
     {"statistics", '\0', "", "print the number of findings per code instead of the findings"},
     {"baseline", '\0', "FILE", "do not report findings listed in FILE"},
@@ -116,8 +117,9 @@ std::string stdin_name(const Arguments& arguments) {
 
 Result<std::vector<FileTask>> plan_tasks(const Arguments& arguments, std::string_view verb,
                                          project::Workspace& workspace) {
-  const auto is_analysed = [verb](project::Language language) {
-    return project::find_analysis(language, verb) != nullptr;
+  const auto kind = project::language_named(arguments.value("kind"));
+  const auto is_analysed = [&](project::Language language) {
+    return (!kind || language == *kind) && project::find_analysis(language, verb) != nullptr;
   };
   project::DiscoverOptions options{!arguments.has("no-ignore"), is_analysed};
   auto targets = project::discover(arguments.operands(), options, workspace);
@@ -125,11 +127,10 @@ Result<std::vector<FileTask>> plan_tasks(const Arguments& arguments, std::string
   std::vector<FileTask> tasks;
   for (project::Target& target : *targets) {
     std::string name = target.name == "-" ? stdin_name(arguments) : target.name;
-    const auto language = project::language_named(arguments.value("kind"));
-    auto settings = workspace.settings_for(absolute_path(workspace.files(), name), language);
+    auto settings = workspace.settings_for(absolute_path(workspace.files(), name), kind);
     if (!settings) return tl::unexpected(settings.error());
     apply_command_line(arguments, verb, *settings);
-    tasks.push_back({std::move(target), *std::move(settings), language});
+    tasks.push_back({std::move(target), *std::move(settings), kind});
   }
   return tasks;
 }
