@@ -37,7 +37,7 @@ constexpr Option kOptions[] = {
     {"shell", 's', "sh|dash|bash|ksh|busybox", "treat every script as this dialect"},
     {"target", '\0', "NAMES",
      "with lint: systems and shells that the scripts are for, e.g. busybox,bash-3.2"},
-    {"kind", '\0', "shell|make|docker|python",
+    {"kind", '\0', "shell|make|makefile|docker|dockerfile|python",
      "treat every FILE as this language, and take only its files from directories"},
     {"exit-zero", '\0', "", "exit with status 0 even if there are findings"},
     {"statistics", '\0', "", "print the number of findings per code instead of the findings"},

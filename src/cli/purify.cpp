@@ -22,7 +22,7 @@ constexpr Option kOptions[] = {
     {"write", 'w', "", "write the result into FILE"},
     {"check", '\0', "", "print nothing; exit with 1 if something would change"},
     {"equal-only", '\0', "", "make only changes that are the same on every run"},
-    {"kind", '\0', "shell|make|docker", "treat FILE as this language"},
+    {"kind", '\0', "shell|make|makefile|docker|dockerfile", "treat FILE as this language"},
     {"target", '\0', "posix-2017|posix-2024|dash|busybox|bash", "the shell that a script is for"},
     {"goal", '\0', "LIST", "posix, deterministic, idempotent, safe (default: all)"},
     {"diff", '\0', "", "print what would change instead of the whole text"},

@@ -31,7 +31,7 @@ constexpr Option kOptions[] = {
     {"scene", 's', "DIR", "write witnesses into DIR as scenes, for nacre step --scene"},
     {"budget", 'b', "N", "stop each exploration after N runs (default: 250)"},
     {"allow-open", '\0', "", "exit with 0 if nothing is refuted"},
-    {"kind", '\0', "shell|make|docker", "treat FILE as this language"},
+    {"kind", '\0', "shell|make|makefile|docker|dockerfile", "treat FILE as this language"},
 };
 
 constexpr std::string_view kDescription =
