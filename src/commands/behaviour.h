@@ -59,6 +59,8 @@ enum class Flaw : uint8_t {
   kUnsorted,  // it compares files that nothing has sorted
   kArgument,  // a word of it is never what the command takes there
   kJson,      // it treats JSON values of one kind as if they were of another
+  kCells,     // it takes another cell of a line than was meant
+  kNumber,    // it needs a number, and what it takes is none
 };
 
 // A mistake in the command line itself: an unknown option, a broken regular expression.

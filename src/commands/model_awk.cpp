@@ -6,6 +6,7 @@
 #include "commands/awk_lines.h"
 #include "commands/awk_program.h"
 #include "commands/awk_run.h"
+#include "commands/awk_tests.h"
 #include "commands/format_text.h"
 #include "commands/models.h"
 #include "commands/pattern_slips.h"
@@ -150,43 +151,6 @@ void demand_separator(const Invocation& invocation, const awk::Program& program,
                            false});
 }
 
-// `$2 != "Running"` where $2 is the READY column: it holds for every row. Nothing passes the
-// opposite test.
-void find_idle_test(const Invocation& invocation, const awk::Program& program, const Stream& input,
-                    const Variables& variables, std::vector<Problem>& problems) {
-  if (program.rules.size() != 1 || !program.rules[0].pattern) return;
-  const auto* test = std::get_if<awk::Binary>(&program[*program.rules[0].pattern].node);
-  if (!test || test->op != awk::BinaryOp::kNotEqual) return;
-  const auto* field = std::get_if<awk::Field>(&program[test->left].node);
-  const auto* number = field ? std::get_if<awk::Number>(&program[field->index].node) : nullptr;
-  const auto* text = std::get_if<awk::String>(&program[test->right].node);
-  if (!number || number->value < 1 || !text || text->value.empty()) return;
-  const std::string_view source = *invocation.operands[0].text;
-  const Span left = program[test->left].span, right = program[test->right].span;
-  const std::string opposite =
-      std::string(source.substr(left.begin, left.end - left.begin)) +
-      " == " + std::string(source.substr(right.begin, right.end - right.begin));
-  const auto parsed = awk::parse(opposite);
-  if (!parsed) return;
-  bool has_usual = false;
-  for (const LineKind& kind : input.kinds) {
-    if (kind.frequency > Frequency::kUsual || kind.name == "heading") continue;
-    has_usual |= kind.frequency == Frequency::kUsual;
-    Stream alone(kind.lines);
-    awk::Run run(*parsed, kind.lines.context(), alone, variables);
-    run.run();
-    if (run.is_exhausted() || !is_silent(run.output())) return;
-  }
-  if (!has_usual) return;
-  const auto field_text = source.substr(left.begin, left.end - left.begin);
-  problems.push_back(
-      {Flaw::kPattern, invocation.operands[0].span,
-       fmt::format("awk: {} is never {} in what {} prints, so this holds for every "
-                   "line",
-                   field_text, text->value, input.producer ? input.producer->command : "is read"),
-       "", false, program[*program.rules[0].pattern].span});
-}
-
 }  // namespace
 
 Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
@@ -212,7 +176,8 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
   find_slips(*program, invocation.operands[0].span, result.problems);
   find_unset_fields(invocation, *program, result.problems);
   auto variables = initial_variables(invocation, context);
-  if (variables) find_idle_test(invocation, *program, source.lines, *variables, result.problems);
+  if (variables && assignments.empty())
+    find_wrong_tests(*program, invocation.operands[0], source.lines, *variables, result.problems);
   const auto reads = [](const awk::Rule& rule) { return rule.kind != awk::Rule::Kind::kBegin; };
   const auto& rules = program->rules;
   if (!variables ||
