@@ -180,7 +180,7 @@ ProducerPointer producer_of(const Invocation& invocation, const Row& row, Contex
   result->separator = row.layout.sample;
   for (const Cell& cell : row.cells)
     result->columns.push_back(
-        {cell.heading, card_type(context, cell.type), cell.role, cell.object});
+        {cell.heading, card_type(context, cell.type), cell.role, cell.object, cell.is_right});
   return result;
 }
 
@@ -191,7 +191,8 @@ void add_other_lines(const Invocation& invocation, Stream& result) {
     if (!std::all_of(conditions.begin(), conditions.end(),
                      [&](const Condition& each) { return invocation.holds(each); }))
       continue;
-    const Lang lines = card_type(context, line.property.value);
+    const Lang lines =
+        card_type(context, line.property.value, any_text(context), names_of(invocation, context));
     result.kinds.push_back({std::string(line.name), line.frequency, line.place, lines});
     if (line.place == Place::kFirst && line.frequency == Frequency::kEvery)
       result.first.push_back(lines);
@@ -202,6 +203,15 @@ void add_other_lines(const Invocation& invocation, Stream& result) {
 }
 
 }  // namespace
+
+Lang names_of(const Invocation& invocation, Context& context) {
+  Lang result = context.empty();
+  for (const Argument& operand : invocation.operands) {
+    if (!operand.text && !operand.may_be_many) return any_text(context);
+    result = result | (operand.text ? operand.value : operand.value & any_text(context));
+  }
+  return invocation.operands.empty() ? any_text(context) : result;
+}
 
 std::string rows_mistake(const Card& card, std::string_view value) {
   std::string mistake;
