@@ -113,6 +113,8 @@ struct Behaviour {
   bool shows_progress = false;    // ... and that it draws how far it is
   // In a normal run it drops all that it reads; only unusual lines come out.
   bool drops_usual = false;
+  // The lines of which it prints something, if it is not only those that pass through `trace`.
+  std::optional<Lang> chosen = std::nullopt;
   // Each printed line comes from one line that was read, and depends on no other.
   bool is_line_by_line = false;
   // ... and is made of some of its fields, so that an order of the lines says little of their

@@ -134,6 +134,22 @@ std::vector<Lang> headings_by_awk(const awk::Program& program, const Stream& inp
   return result;
 }
 
+// The records that the pattern of the only rule chooses.
+std::optional<Lang> chosen_records(const Invocation& invocation, const awk::Program& program,
+                                   const Stream& input) {
+  if (program.rules.size() != 1 || program.rules[0].kind != awk::Rule::Kind::kPattern ||
+      !awk::keeps_records(program))
+    return std::nullopt;
+  const Span pattern = program[*program.rules[0].pattern].span;
+  const auto alone =
+      awk::parse(invocation.operands[0].text->substr(pattern.begin, pattern.end - pattern.begin));
+  auto variables = initial_variables(invocation, input.rest.context());
+  if (!alone || !variables) return std::nullopt;
+  awk::Run run(*alone, input.rest.context(), input, std::move(*variables));
+  run.run();
+  return run.is_exhausted() || !run.only_filters() ? std::nullopt : std::optional(run.kept());
+}
+
 // `awk -F: '{print $1}'` of lines without a colon.
 void demand_separator(const Invocation& invocation, const awk::Program& program,
                       Behaviour& result) {
@@ -207,6 +223,8 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
       });
   result.takes_fields = result.is_line_by_line && !run.only_filters();
   demand_separator(invocation, *program, result);
+  if (!source.lines.kinds.empty())
+    result.chosen = chosen_records(invocation, *program, source.lines);
   if (const auto field = awk::printed_field(*program)) {
     result.output.order = order_by_field(source.lines, *field);
     const bool is_told = any_line(source.lines) != any_text(context);  // else any line is an answer

@@ -278,7 +278,8 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
   const auto is_first = [](const LineKind& kind) { return kind.place == Place::kFirst; };
   const bool had_usual = std::any_of(kinds.begin(), kinds.end(), is_usual);
   const bool has_first = std::any_of(kinds.begin(), kinds.end(), is_first);
-  if (result.trace) lower_chance_hits(kinds, result.trace->keeps);
+  if (const auto kept = result.trace ? std::optional(result.trace->keeps) : result.chosen)
+    lower_chance_hits(kinds, *kept);
   // Where the place of a line counts, the command is asked again with lines of one kind only.
   const bool counts_places = result.picks_by_place || result.is_line_by_line || model == model_sed;
   const bool is_costly = kinds.size() > kMaxRerunKinds;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 #include "commands/argument_types.h"
 #include "commands/card_type.h"
@@ -20,6 +21,7 @@ struct Layout {
 };
 
 struct Cell {
+  std::string name;
   std::string type, rare, heading;
   bool is_right = false, is_optional = false, repeats = false;
   ColumnRole role = ColumnRole::kValue;
@@ -65,7 +67,8 @@ std::string literal_type(std::string_view text) {
 }
 
 Cell cell_of(const ColumnSpec& column) {
-  return {std::string(column.type),
+  return {std::string(column.name),
+          std::string(column.type),
           std::string(column.rare),
           std::string(column.heading),
           column.is_right,
@@ -139,14 +142,16 @@ bool choose_cells(const Invocation& invocation, Row& row) {
     given = given ? given : invocation.last(option);
   if (given == nullptr || !given->argument) return true;
   if (!given->argument->text) return false;
-  row.cells.clear();
+  const std::vector<Cell> typed = std::exchange(row.cells, {});
   for (const std::string_view name : words_of(*given->argument->text, ", ")) {
     const auto& columns = invocation.card->columns;
     const auto found = std::find_if(columns.begin(), columns.end(), [&](const ColumnSpec& each) {
       return is_same_name(each.name, name) || is_same_name(each.heading, name);
     });
     if (found == columns.end()) return false;
-    row.cells.push_back(cell_of(*found));
+    const auto own = std::find_if(typed.begin(), typed.end(),
+                                  [&](const Cell& each) { return each.name == found->name; });
+    row.cells.push_back(own == typed.end() ? cell_of(*found) : *own);
   }
   return !row.cells.empty();
 }

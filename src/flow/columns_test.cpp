@@ -248,3 +248,22 @@ TEST_CASE("sed looks for a plus sign that is not meant") {
   CHECK(warned("sed 's/ +/+/' formulas").empty());
   CHECK(warned("sed 's/ + / - /' formulas").empty());
 }
+
+TEST_CASE("a line of text that may hold the pattern is not the one that is meant") {
+  const std::string loss = "l=$(ping -c 5 host | awk '/packet loss/ {print $6}'";
+  CHECK(warned(loss + ")\n[ \"$l\" -gt 20 ] && echo bad") == "T121:2");
+  CHECK(warned(loss + " | tr -d %)\n[ \"${l%.*}\" -gt 20 ] && echo bad").empty());
+}
+
+TEST_CASE("columns that are chosen have the types of the other options") {
+  CHECK(warned("df -h --output=avail,target | tail -n +2 | sort -n | head -n 1") == "T105:1");
+  CHECK(warned("df -h --output=avail,target | tail -n +2 | sort -h | head -n 1").empty());
+  CHECK(warned("docker images --format '{{.Size}} {{.ID}}' | sort -n | tail") == "T105:1");
+  CHECK(
+      warned("docker ps -a --format '{{.Names}}\\t{{.Status}}' | awk -F'\\t' '$2 == \"Exited\"'") ==
+      "T102:1");
+  CHECK(warned("chown --reference=a b").empty());
+  CHECK(warned("find . -regex '*.jpg'") == "T111:1");
+  CHECK(warned("find . -regex '.*\\.jpg'").empty());
+  CHECK(warned("git tag --points-at HEAD~1").empty());
+}

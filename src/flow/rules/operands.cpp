@@ -116,9 +116,12 @@ bool compares_with_part(const Condition& condition, const Environment& before,
   if (condition.kind != Condition::Kind::kBinary || !is_equality) return false;
   for (const auto& [word, other] :
        {std::pair{condition.left, condition.right}, {condition.right, condition.left}}) {
+    if (operands_of(other->parts()).variables.size() != 1) continue;
     const Value setting = in.evaluator.value_again(*other, before);
     if (!setting.text || setting.source != Source::kScript || setting.text->size() < kMinText)
       continue;
+    const Operands taken = operands_of(word->parts());
+    if (!taken.has_command && taken.variables.empty()) continue;
     const Value printed = in.evaluator.value_again(*word, before);
     if (printed.is_opaque || printed.text || printed.source != Source::kCommand) continue;
     const Lang around =
