@@ -59,6 +59,8 @@ enum class Flaw : uint8_t {
   kUnsorted,  // it compares files that nothing has sorted
   kArgument,  // a word of it is never what the command takes there
   kJson,      // it treats JSON values of one kind as if they were of another
+  kCells,     // it takes another cell of a line than was meant
+  kNumber,    // it needs a number, and what it takes is none
 };
 
 // A mistake in the command line itself: an unknown option, a broken regular expression.
@@ -111,6 +113,8 @@ struct Behaviour {
   bool shows_progress = false;    // ... and that it draws how far it is
   // In a normal run it drops all that it reads; only unusual lines come out.
   bool drops_usual = false;
+  // The lines of which it prints something, if it is not only those that pass through `trace`.
+  std::optional<Lang> chosen = std::nullopt;
   // Each printed line comes from one line that was read, and depends on no other.
   bool is_line_by_line = false;
   // ... and is made of some of its fields, so that an order of the lines says little of their

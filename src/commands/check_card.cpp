@@ -83,7 +83,9 @@ std::string property_mistake(const Card& card, const Property& property) {
       if (is_line_count(value)) return "";
       return fmt::format("'{}' is not a number of lines: 1, 0..1, 2..", value);
     case ValueKind::kStatus:
-      return is_digits(value) ? "" : fmt::format("'{}' needs an exit status", key.name);
+      return is_digits(value.substr(0, value.find(" nothing")))
+                 ? ""
+                 : fmt::format("'{}' needs an exit status", key.name);
     case ValueKind::kRows: return rows_mistake(card, value);
     case ValueKind::kShape: return shape_mistake(value);
     case ValueKind::kProgram: return program_mistake(value);

@@ -1,6 +1,7 @@
 #include "commands/jq_eval.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "commands/line_formats.h"
 #include "commands/stream.h"
@@ -56,7 +57,18 @@ class Evaluation {
     result.may_be_none |= before.may_be_none;
     result.may_be_many |= before.may_be_many;
     result.compares_kinds |= before.compares_kinds;
+    if (result.refusal.empty()) result.refusal = before.refusal;
     return result;
+  }
+
+  // jq takes null for anything; but that something is missing is not what a program is made for.
+  static bool is_only_array(const Shape& shape) {
+    return shape.elements && !shape.is_any && (!shape.has_null || shape.is_missing) &&
+           !shape.has_boolean && !shape.numbers && !shape.strings && !shape.members;
+  }
+  static bool is_only_object(const Shape& shape) {
+    return shape.members && !shape.is_any && (!shape.has_null || shape.is_missing) &&
+           !shape.has_boolean && !shape.numbers && !shape.strings && !shape.elements;
   }
 
   Outcome member(const Filter& filter, const ShapePointer& input) {
@@ -73,7 +85,10 @@ class Evaluation {
         value = either(value, null_shape(true));
       result = result ? either(result, value) : value;
     }
-    return with({result ? result : any_shape()}, of);
+    Outcome outcome = with({result ? result : any_shape()}, of);
+    if (is_only_array(shape) && outcome.refusal.empty())
+      outcome.refusal = fmt::format("an array has no member '{0}': write .[].{0}", filter.name);
+    return outcome;
   }
 
   Outcome index(const Filter& filter, const ShapePointer& input) {
@@ -86,7 +101,12 @@ class Evaluation {
       named.name = filter.right->parts[0].first;
       return member(named, input);
     }
-    if (shape.is_any || !shape.elements) return with({any_shape()}, of);
+    if (shape.is_any || !shape.elements) {
+      Outcome outcome = with({any_shape()}, of);
+      if (is_only_object(shape) && filter.right->kind == Kind::kNumber && outcome.refusal.empty())
+        outcome.refusal = fmt::format("an object has no element {}", filter.right->name);
+      return outcome;
+    }
     return with({either(shape.elements, null_shape(true))}, of);
   }
 
@@ -106,6 +126,7 @@ class Evaluation {
 
   static Outcome optional_of(Outcome of) {
     of.may_be_none = true;
+    of.refusal.clear();
     return of;
   }
 
@@ -120,6 +141,7 @@ class Evaluation {
     result.may_be_none = a.may_be_none && b.may_be_none;
     result.may_be_many = true;
     result.compares_kinds = a.compares_kinds || b.compares_kinds;
+    result.refusal = a.refusal.empty() ? b.refusal : a.refusal;
     return result;
   }
 
@@ -258,6 +280,7 @@ class Evaluation {
       result = with(result, other);
     }
     result.compares_kinds |= run(*filter.left, input).compares_kinds;
+    result.refusal.clear();  // the condition may ask what can be done
     return result;
   }
 
@@ -274,7 +297,9 @@ class Evaluation {
     if (name == "select" && filter.arguments.size() == 1) {
       Outcome result{input};
       result.may_be_none = true;
-      result.compares_kinds = run(*filter.arguments[0], input).compares_kinds;
+      const Outcome asked = run(*filter.arguments[0], input);
+      result.compares_kinds = asked.compares_kinds;
+      result.refusal = asked.refusal;
       return result;
     }
     if (name == "map" && filter.arguments.size() == 1) {
@@ -282,6 +307,7 @@ class Evaluation {
           run(*filter.arguments[0], input->elements ? input->elements : any_shape());
       Outcome result{array_shape(each.shape)};
       result.compares_kinds = each.compares_kinds;
+      result.refusal = each.refusal;
       return result;
     }
     if (is_one_of({"length", "utf8bytelength", "tonumber", "floor", "round", "ceil", "now",

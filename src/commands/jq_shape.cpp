@@ -98,6 +98,9 @@ class Reader {
     if (name == "null") return null_shape();
     if (name == "boolean") return boolean_shape();
     if (name == "number") return number_shape(context_);
+    if (name == "word")
+      return string_shape(
+          plus(context_.set(CharSet::of(" \t\n\"\\").complement(context_.alphabet()))));
     if (name == "string") return string_shape(commands::any_text(context_));
     return nullptr;
   }

@@ -29,7 +29,8 @@ Lang number_first(Context& context) {
 Lang size_first(Context& context) {
   const Lang fraction = optional(context.set(CharSet::of(".,")) + digits(context));
   const Lang unit =
-      optional(context.set(CharSet::of("KMGTPEZYk")) + optional(context.literal("iB")));
+      optional(context.set(CharSet::of("KMGTPEZYk")) + optional(context.literal("i"))) +
+      optional(context.literal("B"));
   const Lang rest = optional(context.set(CharSet::of(" \t")) + any_text(context));
   return blanks(context) + digits(context) + fraction + unit + rest;
 }

@@ -37,6 +37,9 @@ struct LineKind {
   regular::Lang lines;  // or what became of them
 };
 
+// The kind of a number of lines that counts a heading, too.
+inline constexpr std::string_view kFramesCounted = "count with heading";
+
 // The command that printed the lines first, for messages.
 struct Producer {
   struct Column {
@@ -44,6 +47,7 @@ struct Producer {
     regular::Lang cells;
     ColumnRole role = ColumnRole::kValue;
     std::string object = {};  // what the cells name: "container"
+    bool is_right = false;    // blanks stand before its cells, so that they end below each other
   };
   std::string command;  // "docker ps"
   std::vector<Column> columns;

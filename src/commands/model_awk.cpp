@@ -6,6 +6,7 @@
 #include "commands/awk_lines.h"
 #include "commands/awk_program.h"
 #include "commands/awk_run.h"
+#include "commands/awk_tests.h"
 #include "commands/format_text.h"
 #include "commands/models.h"
 #include "commands/pattern_slips.h"
@@ -133,6 +134,22 @@ std::vector<Lang> headings_by_awk(const awk::Program& program, const Stream& inp
   return result;
 }
 
+// The records that the pattern of the only rule chooses.
+std::optional<Lang> chosen_records(const Invocation& invocation, const awk::Program& program,
+                                   const Stream& input) {
+  if (program.rules.size() != 1 || program.rules[0].kind != awk::Rule::Kind::kPattern ||
+      !awk::keeps_records(program))
+    return std::nullopt;
+  const Span pattern = program[*program.rules[0].pattern].span;
+  const auto alone =
+      awk::parse(invocation.operands[0].text->substr(pattern.begin, pattern.end - pattern.begin));
+  auto variables = initial_variables(invocation, input.rest.context());
+  if (!alone || !variables) return std::nullopt;
+  awk::Run run(*alone, input.rest.context(), input, std::move(*variables));
+  run.run();
+  return run.is_exhausted() || !run.only_filters() ? std::nullopt : std::optional(run.kept());
+}
+
 // `awk -F: '{print $1}'` of lines without a colon.
 void demand_separator(const Invocation& invocation, const awk::Program& program,
                       Behaviour& result) {
@@ -148,43 +165,6 @@ void demand_separator(const Invocation& invocation, const awk::Program& program,
                            star(context.set(others.complement(context.alphabet()))),
                            "awk changes nothing: no line that reaches it holds its separator", "",
                            false});
-}
-
-// `$2 != "Running"` where $2 is the READY column: it holds for every row. Nothing passes the
-// opposite test.
-void find_idle_test(const Invocation& invocation, const awk::Program& program, const Stream& input,
-                    const Variables& variables, std::vector<Problem>& problems) {
-  if (program.rules.size() != 1 || !program.rules[0].pattern) return;
-  const auto* test = std::get_if<awk::Binary>(&program[*program.rules[0].pattern].node);
-  if (!test || test->op != awk::BinaryOp::kNotEqual) return;
-  const auto* field = std::get_if<awk::Field>(&program[test->left].node);
-  const auto* number = field ? std::get_if<awk::Number>(&program[field->index].node) : nullptr;
-  const auto* text = std::get_if<awk::String>(&program[test->right].node);
-  if (!number || number->value < 1 || !text || text->value.empty()) return;
-  const std::string_view source = *invocation.operands[0].text;
-  const Span left = program[test->left].span, right = program[test->right].span;
-  const std::string opposite =
-      std::string(source.substr(left.begin, left.end - left.begin)) +
-      " == " + std::string(source.substr(right.begin, right.end - right.begin));
-  const auto parsed = awk::parse(opposite);
-  if (!parsed) return;
-  bool has_usual = false;
-  for (const LineKind& kind : input.kinds) {
-    if (kind.frequency > Frequency::kUsual || kind.name == "heading") continue;
-    has_usual |= kind.frequency == Frequency::kUsual;
-    Stream alone(kind.lines);
-    awk::Run run(*parsed, kind.lines.context(), alone, variables);
-    run.run();
-    if (run.is_exhausted() || !is_silent(run.output())) return;
-  }
-  if (!has_usual) return;
-  const auto field_text = source.substr(left.begin, left.end - left.begin);
-  problems.push_back(
-      {Flaw::kPattern, invocation.operands[0].span,
-       fmt::format("awk: {} is never {} in what {} prints, so this holds for every "
-                   "line",
-                   field_text, text->value, input.producer ? input.producer->command : "is read"),
-       "", false, program[*program.rules[0].pattern].span});
 }
 
 }  // namespace
@@ -212,7 +192,8 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
   find_slips(*program, invocation.operands[0].span, result.problems);
   find_unset_fields(invocation, *program, result.problems);
   auto variables = initial_variables(invocation, context);
-  if (variables) find_idle_test(invocation, *program, source.lines, *variables, result.problems);
+  if (variables && assignments.empty())
+    find_wrong_tests(*program, invocation.operands[0], source.lines, *variables, result.problems);
   const auto reads = [](const awk::Rule& rule) { return rule.kind != awk::Rule::Kind::kBegin; };
   const auto& rules = program->rules;
   if (!variables ||
@@ -242,6 +223,8 @@ Behaviour model_awk(const Invocation& invocation, const Surroundings& around) {
       });
   result.takes_fields = result.is_line_by_line && !run.only_filters();
   demand_separator(invocation, *program, result);
+  if (!source.lines.kinds.empty())
+    result.chosen = chosen_records(invocation, *program, source.lines);
   if (const auto field = awk::printed_field(*program)) {
     result.output.order = order_by_field(source.lines, *field);
     const bool is_told = any_line(source.lines) != any_text(context);  // else any line is an answer

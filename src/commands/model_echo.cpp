@@ -242,6 +242,13 @@ void refuse_words(const std::vector<Piece>& pieces, std::span<const Argument> ar
   }
 }
 
+// No text of these ends with a newline, and none is empty.
+bool lacks_newline(Lang texts) {
+  Context& context = texts.context();
+  const Lang closed = any_bytes(context) + context.literal("\n");
+  return regular::disjoint(texts, closed | context.epsilon()).yes();
+}
+
 // As many passes as it takes.
 Stream lines_of_passes(Lang pass, bool is_opaque) {
   if (!regular::ends_with(pass, '\n')) return lines_of_text(star(pass), is_opaque);
@@ -332,13 +339,14 @@ Behaviour model_printf(const Invocation& invocation, const Surroundings& around)
     result.output = lines_of_passes(text.text, is_opaque);
     if (is_opaque) result.output.choice = Choice::kOpaque;
     if (is_plain) pass_kinds(arguments[0], result.output);
-    result.output.lacks_newline = format == "%s";
+    result.output.lacks_newline = lacks_newline(text.text);
     return result;
   }
   // One word: every line is known.
   const auto word = regular::shortest(text.text);
   const bool is_one = word && regular::included(text.text, context.literal(*word)).yes();
   result.output = is_one ? lines_of_text(context, *word) : lines_of_text(text.text, is_opaque);
+  result.output.lacks_newline = lacks_newline(text.text);
   return result;
 }
 

@@ -330,6 +330,12 @@ Behaviour model_find(const Invocation& invocation, const Surroundings& around) {
                                  : "";
     if (!slip.empty())
       result.problems.push_back({Flaw::kPattern, pattern.span, "find: " + slip, "", false});
+    if ((test == "-regex" || test == "-iregex") && pattern.text && pattern.text->starts_with("*."))
+      result.problems.push_back(
+          {Flaw::kPattern, pattern.span,
+           "find: -regex takes a regular expression for the whole path, where a leading * is a "
+           "star: write '.*\\..*', or use -name",
+           "", false});
   }
   const Lang path = paths(expression, context);
   const bool has_action = expression.has("-exec") || expression.has("-execdir") ||

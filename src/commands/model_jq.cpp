@@ -108,6 +108,8 @@ Behaviour model_jq(const Invocation& invocation, const Surroundings& around) {
     result.problems.push_back({Flaw::kJson, operands[0].span,
                                "jq: a string is never equal to a number, and always greater", "",
                                false});
+  if (!outcome.refusal.empty())
+    result.problems.push_back({Flaw::kJson, operands[0].span, "jq: " + outcome.refusal, "", false});
   const bool is_raw = invocation.has("-r");
   if (outcome.shape->is_any) {
     // A path that leads nowhere gives null, whatever the values are.

@@ -373,6 +373,13 @@ class Run {
   std::map<const sed::Substitution*, std::optional<regular::Transducer>> replacing_;
 };
 
+// `s/ +/ /`: a blank with an ordinary + after it, and nothing else, is hardly what is looked for.
+bool is_repeated_blank(std::string_view pattern) {
+  if (pattern.starts_with('^')) pattern.remove_prefix(1);
+  if (pattern.ends_with('$')) pattern.remove_suffix(1);
+  return pattern == " +";
+}
+
 void find_slips(const sed::Program& program, const Script& script, bool is_extended,
                 std::vector<Problem>& problems) {
   const auto look = [&](const sed::Pattern& pattern) {
@@ -387,7 +394,13 @@ void find_slips(const sed::Program& program, const Script& script, bool is_exten
     for (const auto* address : {&command.first, &command.second}) {
       if (*address) look((*address)->pattern);
     }
-    look(command.substitution.pattern);
+    const sed::Substitution& substitution = command.substitution;
+    look(substitution.pattern);
+    if (!is_extended && is_repeated_blank(substitution.pattern.source) &&
+        substitution.replacement.find('+') == std::string::npos)
+      problems.push_back({Flaw::kPattern, script.span,
+                          "sed: without -E a + is an ordinary character: write \\+ or use -E", "",
+                          false, substitution.pattern.span});
   }
 }
 

@@ -193,6 +193,35 @@ void demand_fitting_order(Behaviour& result, const Stream& input, char mode) {
            "-g");
 }
 
+// `sort -k 4` of a column of numbers that are not padded to one width. The key goes on to the end
+// of the line, but the numbers come first in it.
+void demand_column_order(Behaviour& result, const Stream& input, const Key& key) {
+  if (!input.producer || key.field > input.producer->columns.size()) return;
+  const auto& columns = input.producer->columns;
+  Context& context = input.rest.context();
+  const Lang gap = any_text(context) + context.set(CharSet::of(" \t")) + any_text(context);
+  for (size_t i = 0; i + 1 < key.field; i++) {
+    if (!regular::disjoint(columns[i].cells, gap).yes()) return;  // its words are fields, too
+  }
+  const Lang cells = columns[key.field - 1].cells;
+  const auto begins = [&](std::string_view number) {
+    const Lang rest = optional(context.set(CharSet::of(" \t")) + any_text(context));
+    return regular::disjoint(cells, context.literal(number) + rest).no();
+  };
+  const bool is_row =
+      std::any_of(input.kinds.begin(), input.kinds.end(), [&](const LineKind& kind) {
+        const auto row = kind.frequency == Frequency::kUsual
+                             ? row_with(*input.producer, key.field - 1, "10")
+                             : std::nullopt;
+        return row && regular::contains(kind.lines, *row);
+      });
+  if (!is_row || columns[key.field - 1].is_right || !begins("9") || !begins("10")) return;
+  result.checks.push_back(
+      {Check::Kind::kNotAll, Asks::kOrder, any_text(context),
+       "sort without -n orders these numbers by their characters: 10 comes before 9",
+       fmt::format("sort -k {}n orders them by value", key.field), true});
+}
+
 // The first key is compared by its characters: it must be there, and is better no number. Only
 // where a character separates are no blanks compared with it.
 void demand_fitting_key(Behaviour& result, const Stream& input, const Key& key,
@@ -204,7 +233,8 @@ void demand_fitting_key(Behaviour& result, const Stream& input, const Key& key,
          fmt::format("field {} is empty in every line that sort reads", key.field), "", false,
          true});
   }
-  if (!separator || key.character != 1) return;
+  if (!separator) return demand_column_order(result, input, key);
+  if (key.character != 1) return;
   const Lang end = context.literal(std::string(1, *separator)) + any_text(context);
   const auto numbers = [&](uint32_t least, uint32_t most) {
     return begins_at(context, key, separator, digits(context, least, most) + optional(end));

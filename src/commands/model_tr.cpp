@@ -71,6 +71,16 @@ regular::Transducer without_last_newline(Context& context) {
                                   regular::replacement_text(""));
 }
 
+// What each of these texts ends with is kept, and does not become a newline.
+bool ends_without_newline(Lang lines, const TrPlan& plan) {
+  Context& context = lines.context();
+  CharSet kept;
+  for (uint32_t byte = 0; byte < 256; byte++) {
+    if (byte != '\n' && !plan.removed[byte] && plan.map[byte] != '\n') kept.add(byte);
+  }
+  return regular::included(lines, any_text(context) + context.set(kept)).yes();
+}
+
 Stream translated(const Stream& input, const TrPlan& plan, Span stage) {
   const auto transducer = regular::translate_chars(plan);
   if (!touches_newlines(plan)) {
@@ -88,6 +98,7 @@ Stream translated(const Stream& input, const TrPlan& plan, Span stage) {
   Stream result = stream_of(regular::image(transducer, text));
   result.choice = input.choice;
   result.may_lack_newline = true;
+  result.lacks_newline = input.lacks_newline && ends_without_newline(any_line(input), plan);
   if (input.order >= Order::kGrouped) {
     result.order = Order::kScattered;
     result.scattered_by = stage;

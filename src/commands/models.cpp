@@ -52,16 +52,6 @@ std::span<const Argument> files_of(const Invocation& invocation) {
   return std::span(invocation.operands).subspan(std::min(others, invocation.operands.size()));
 }
 
-// What a command prints that prints the names of its operands: those that the script spells out.
-Lang names_of(const Invocation& invocation, Context& context) {
-  Lang result = context.empty();
-  for (const Argument& operand : invocation.operands) {
-    if (!operand.text && !operand.may_be_many) return any_text(context);
-    result = result | (operand.text ? operand.value : operand.value & any_text(context));
-  }
-  return invocation.operands.empty() ? any_text(context) : result;
-}
-
 // `none`, `ignored`, `distinct`, `reversed`, `shuffled`, `drawn`, `open` (no newline at the end);
 // what `compared` means is for those who read what is printed before
 void reorder(Behaviour& behaviour, std::string_view order) {
@@ -238,6 +228,20 @@ static void keep_picked(Behaviour& result) {
   kinds = {*only};
 }
 
+// A count of lines is never less than the number of those that come in every run: of headings and
+// totals that were not meant to be counted.
+static void count_frames(const Stream& input, Behaviour& result) {
+  if (!result.counts_lines || !result.reads_input) return;
+  const auto frames =
+      std::count_if(input.kinds.begin(), input.kinds.end(),
+                    [](const LineKind& kind) { return kind.frequency == Frequency::kEvery; });
+  if (frames == 0) return;
+  Context& context = result.output.rest.context();
+  result.output.kinds = {{std::string(kFramesCounted), Frequency::kUsual, Place::kAnywhere,
+                          any_line(result.output) - context.literal("0")}};
+  result.output.producer = input.producer;
+}
+
 // The one file that it reads instead of its input.
 static std::optional<Argument> only_file_of(const Invocation& invocation) {
   std::optional<Argument> result;
@@ -274,7 +278,8 @@ static void carry_kinds(const Invocation& invocation, const Surroundings& around
   const auto is_first = [](const LineKind& kind) { return kind.place == Place::kFirst; };
   const bool had_usual = std::any_of(kinds.begin(), kinds.end(), is_usual);
   const bool has_first = std::any_of(kinds.begin(), kinds.end(), is_first);
-  if (result.trace) lower_chance_hits(kinds, result.trace->keeps);
+  if (const auto kept = result.trace ? std::optional(result.trace->keeps) : result.chosen)
+    lower_chance_hits(kinds, *kept);
   // Where the place of a line counts, the command is asked again with lines of one kind only.
   const bool counts_places = result.picks_by_place || result.is_line_by_line || model == model_sed;
   const bool is_costly = kinds.size() > kMaxRerunKinds;
@@ -336,6 +341,7 @@ Behaviour behaviour_of(const Invocation& invocation, const Surroundings& around)
   Behaviour result = model ? model(invocation, around) : behaviour_by_card(invocation, around);
   if (invocation.property(CardKey::kBeyond)) forget_output(result);
   carry_kinds(invocation, around, model, result);
+  count_frames(around.input, result);
   const bool is_carried = result.is_line_by_line || result.trace;
   const bool may_find_nothing =
       result.chooses_lines || invocation.property(CardKey::kAnswers) != nullptr;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 #include "commands/argument_types.h"
 #include "commands/card_type.h"
@@ -20,6 +21,7 @@ struct Layout {
 };
 
 struct Cell {
+  std::string name;
   std::string type, rare, heading;
   bool is_right = false, is_optional = false, repeats = false;
   ColumnRole role = ColumnRole::kValue;
@@ -65,7 +67,8 @@ std::string literal_type(std::string_view text) {
 }
 
 Cell cell_of(const ColumnSpec& column) {
-  return {std::string(column.type),
+  return {std::string(column.name),
+          std::string(column.type),
           std::string(column.rare),
           std::string(column.heading),
           column.is_right,
@@ -139,14 +142,16 @@ bool choose_cells(const Invocation& invocation, Row& row) {
     given = given ? given : invocation.last(option);
   if (given == nullptr || !given->argument) return true;
   if (!given->argument->text) return false;
-  row.cells.clear();
+  const std::vector<Cell> typed = std::exchange(row.cells, {});
   for (const std::string_view name : words_of(*given->argument->text, ", ")) {
     const auto& columns = invocation.card->columns;
     const auto found = std::find_if(columns.begin(), columns.end(), [&](const ColumnSpec& each) {
       return is_same_name(each.name, name) || is_same_name(each.heading, name);
     });
     if (found == columns.end()) return false;
-    row.cells.push_back(cell_of(*found));
+    const auto own = std::find_if(typed.begin(), typed.end(),
+                                  [&](const Cell& each) { return each.name == found->name; });
+    row.cells.push_back(own == typed.end() ? cell_of(*found) : *own);
   }
   return !row.cells.empty();
 }
@@ -180,7 +185,7 @@ ProducerPointer producer_of(const Invocation& invocation, const Row& row, Contex
   result->separator = row.layout.sample;
   for (const Cell& cell : row.cells)
     result->columns.push_back(
-        {cell.heading, card_type(context, cell.type), cell.role, cell.object});
+        {cell.heading, card_type(context, cell.type), cell.role, cell.object, cell.is_right});
   return result;
 }
 
@@ -191,7 +196,8 @@ void add_other_lines(const Invocation& invocation, Stream& result) {
     if (!std::all_of(conditions.begin(), conditions.end(),
                      [&](const Condition& each) { return invocation.holds(each); }))
       continue;
-    const Lang lines = card_type(context, line.property.value);
+    const Lang lines =
+        card_type(context, line.property.value, any_text(context), names_of(invocation, context));
     result.kinds.push_back({std::string(line.name), line.frequency, line.place, lines});
     if (line.place == Place::kFirst && line.frequency == Frequency::kEvery)
       result.first.push_back(lines);
@@ -202,6 +208,15 @@ void add_other_lines(const Invocation& invocation, Stream& result) {
 }
 
 }  // namespace
+
+Lang names_of(const Invocation& invocation, Context& context) {
+  Lang result = context.empty();
+  for (const Argument& operand : invocation.operands) {
+    if (!operand.text && !operand.may_be_many) return any_text(context);
+    result = result | (operand.text ? operand.value : operand.value & any_text(context));
+  }
+  return invocation.operands.empty() ? any_text(context) : result;
+}
 
 std::string rows_mistake(const Card& card, std::string_view value) {
   std::string mistake;

@@ -23,6 +23,9 @@ std::optional<Stream> rows_of(const Invocation& invocation, Context& context,
 std::optional<Stream> rows_from(const Invocation& invocation, Context& context,
                                 std::string_view value);
 
+// The operands that the script spells out: what a command prints that prints their names.
+Lang names_of(const Invocation& invocation, Context& context);
+
 // `missing`: some of the lines may be this word, which stands for a value that is not there.
 void add_missing(Lang word, std::string_view command, Stream& lines);
 

@@ -204,3 +204,66 @@ TEST_CASE("a test of awk that every row passes") {
   CHECK(warned("kubectl get pods --no-headers | awk '$3 != \"Running\" {print $1}'").empty());
   CHECK(warned("awk '$2 != \"Running\" {print $1}' list").empty());
 }
+
+TEST_CASE("awk tests a column for what stands in another") {
+  CHECK(warned("mount | awk '$3 == \"ext4\" {print $1}'") == "T101:1");
+  CHECK(warned("mount | awk '$5 == \"ext4\" {print $1}'").empty());
+  CHECK(warned("mount | awk '$3 == \"/\" {print $1}'").empty());
+  CHECK(warned("mount | awk '{ $3 = $5 } $3 == \"ext4\" {print $1}'").empty());
+}
+
+TEST_CASE("awk compares what is no number as text") {
+  CHECK(warned("df -P | awk 'NR > 1 && $5 > 90 {print $6}'") == "T121:1");
+  CHECK(warned("df -P | awk 'NR > 1 && $5 + 0 > 90 {print $6}'").empty());
+  CHECK(warned("df -P | awk '{sub(\"%\", \"\", $5)} $5 > 90 {print $6}'").empty());
+  CHECK(warned("df -P | awk '$4 > 90 {print $6}'").empty());
+  CHECK(warned("awk '$5 > 90' table.txt").empty());
+}
+
+TEST_CASE("awk cuts at blanks what another character holds apart") {
+  CHECK(warned("getent passwd | awk '$3 >= 1000 {print $1}'") == "T101:1");
+  CHECK(warned("getent passwd | awk -F: '$3 >= 1000 {print $1}'").empty());
+  CHECK(warned("getent passwd | awk '{split($0, a, \":\"); print a[3]}'").empty());
+  CHECK(warned("awk '{print $2}' FS=: /etc/passwd").empty());
+  CHECK(warned("awk 'BEGIN {FS = \":\"} {print $2}' /etc/passwd").empty());
+}
+
+TEST_CASE("sort compares a column of numbers that is not padded as text") {
+  CHECK(warned("kubectl get pods --no-headers | sort -k4 | tail -n 5") == "T105:1");
+  CHECK(warned("kubectl get pods --no-headers | sort -k4n | tail -n 5").empty());
+  CHECK(warned("df -P | sort -k3 | tail -n 1").empty());
+}
+
+TEST_CASE("jq takes no member of an array") {
+  CHECK(warned("docker inspect web | jq -r .NetworkSettings.IPAddress") == "T128:1");
+  CHECK(warned("docker inspect web | jq -r '.[0].NetworkSettings.IPAddress'").empty());
+  CHECK(warned("docker inspect web | jq -r '.NetworkSettings?'").empty());
+  CHECK(warned("ip -j addr | jq -r '.[].addr_info.local'") == "T128:1");
+  CHECK(warned("ip -j addr | jq -r '.[].addr_info[].local'").empty());
+}
+
+TEST_CASE("sed looks for a plus sign that is not meant") {
+  CHECK(warned("ps aux | sed 's/ +/ /g'") == "T111:1");
+  CHECK(warned("ps aux | sed -E 's/ +/ /g'").empty());
+  CHECK(warned("sed 's/ +/+/' formulas").empty());
+  CHECK(warned("sed 's/ + / - /' formulas").empty());
+}
+
+TEST_CASE("a line of text that may hold the pattern is not the one that is meant") {
+  const std::string loss = "l=$(ping -c 5 host | awk '/packet loss/ {print $6}'";
+  CHECK(warned(loss + ")\n[ \"$l\" -gt 20 ] && echo bad") == "T121:2");
+  CHECK(warned(loss + " | tr -d %)\n[ \"${l%.*}\" -gt 20 ] && echo bad").empty());
+}
+
+TEST_CASE("columns that are chosen have the types of the other options") {
+  CHECK(warned("df -h --output=avail,target | tail -n +2 | sort -n | head -n 1") == "T105:1");
+  CHECK(warned("df -h --output=avail,target | tail -n +2 | sort -h | head -n 1").empty());
+  CHECK(warned("docker images --format '{{.Size}} {{.ID}}' | sort -n | tail") == "T105:1");
+  CHECK(
+      warned("docker ps -a --format '{{.Names}}\\t{{.Status}}' | awk -F'\\t' '$2 == \"Exited\"'") ==
+      "T102:1");
+  CHECK(warned("chown --reference=a b").empty());
+  CHECK(warned("find . -regex '*.jpg'") == "T111:1");
+  CHECK(warned("find . -regex '.*\\.jpg'").empty());
+  CHECK(warned("git tag --points-at HEAD~1").empty());
+}

@@ -353,7 +353,7 @@ TEST_CASE("what find is told to start from is as the script wants it") {
 
 TEST_CASE("what the script prints itself, and what is quoted for the shell, may be evaluated") {
   const std::string loop = " | while read -r line; do eval \"x=$line\"; done\n";
-  CHECK(warned("list='a b'\nprintf %s \"$list\"" + loop).empty());
+  CHECK(warned("list='a b'\nprintf '%s\\n' \"$list\"" + loop).empty());
   CHECK(warned(". ./conf\nprintf %s \"$list\" | sort" + loop).empty());
   CHECK(warned("echo \"$1\"" + loop) == "J102:1");
   CHECK(warned("list=$(cat file)\necho \"$list\"" + loop) == "J102:2");

@@ -114,6 +114,7 @@ Ran assign_all(Run& run, const Command& node, const shell::SimpleCommand& simple
   substituted.prints_on_success = false;
   {
     const Scoped noted(run.where.substituted, &substituted);
+    const Scoped kept(run.where.keeps_status, run.where.tested == 0 && run.where.ignored == 0);
     for (const shell::Assignment& each : simple.assignments) assign(run, each, environment);
   }
   environment.status = substituted.status.value_or(Status{});
@@ -136,6 +137,7 @@ Ran interpret_simple(Run& run, const Command& node, const shell::SimpleCommand& 
   const bool is_one_word = simple.words.size() == 1 && simple.words[0].parts().size() == 1;
   const auto expand_words = [&] {
     const Scoped noted(run.where.substituted, &substituted);
+    const Scoped kept(run.where.keeps_status, false);
     const Scoped word(run.where.command_word,
                       is_one_word ? simple.words[0].parts()[0].span : Span{});
     return expand_all(run, simple.words, environment);

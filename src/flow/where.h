@@ -42,7 +42,8 @@ struct Where {
   const shell::Pipeline* pipeline = nullptr;   // the innermost around it
   const shell::Pipeline* asked_pipeline = {};  // the pipeline whose status is a condition
   Substituted* substituted = nullptr;          // the words being expanded: where to note that
-  Capture* capture = nullptr;                  // the substitution that reads what is printed
+  bool keeps_status = false;   // the substitution is all that decides the status of its command
+  Capture* capture = nullptr;  // the substitution that reads what is printed
   ExpansionContext expanding = ExpansionContext::kArgument;  // of the words being expanded
   bool is_quoted = false;                                    // a part of one in double quotes
   bool is_again = false;  // something that was interpreted before: nothing is recorded

@@ -4,7 +4,12 @@
 // `npm outdated` exits with 1 when there is something to report.
 //
 //   T127 bash: set -eo pipefail\nnpm outdated --json | jq -r 'keys[]' > names
-//   quiet bash: set -eo pipefail\n{ npm outdated --json || true; } | jq -r 'keys[]' > names
+//   T127 bash: set -eo pipefail\nn=$(ps aux | grep '[c]elery' | wc -l)\necho "$n"
+//   quiet bash: set -eo pipefail\nn=$(ps aux | grep '[c]elery' | wc -l || true)\necho "$n"
+//   quiet bash: f() { local n=$(ps aux | grep '[c]elery' | wc -l); echo "$n"; }\nset -eo
+//   pipefail\nf quiet bash: set -eo pipefail\nif n=$(ps aux | grep '[c]elery' | wc -l); then echo
+//   "$n"; fi quiet bash: set -eo pipefail\ngrep -h '^name' *.conf | sort > names quiet bash: set
+//   -eo pipefail\n{ npm outdated --json || true; } | jq -r 'keys[]' > names
 #include <fmt/format.h>
 
 #include "flow/call_words.h"
@@ -22,6 +27,11 @@ std::optional<commands::Invocation> invocation_of(const shell::PipelineItem& ite
   const commands::Card* card = in.cards.find(simple->words[0].literal());
   if (!card || !card->means.empty()) return std::nullopt;
   return literal_invocation(in.languages, *card, *simple);
+}
+
+// The status is that of a command of its own, or of the assignment that takes what is printed.
+bool ends_script(const RuleContext& in) {
+  return in.where.ignored == 0 && (in.where.capture == nullptr || in.where.keeps_status);
 }
 
 }  // namespace
@@ -54,6 +64,16 @@ void answer_status(const PipelineEvent& event, RuleContext& in) {
     const commands::Property* answers =
         invocation ? invocation->property(commands::CardKey::kAnswers) : nullptr;
     if (!answers) continue;
+    if (answers->value.ends_with(" nothing")) {
+      // That nothing was found may well be a failure, but not to a command that counts.
+      if (!event.stages.empty() && event.stages.back().behaviour.counts_lines && ends_script(in))
+        in.report(in.finding(
+            "T127", items[i].command->span,
+            fmt::format("{} exits with status 1 when it finds nothing; with pipefail and set -e "
+                        "that ends the script before 0 is counted",
+                        invocation->card->name)));
+      continue;
+    }
     in.report(in.finding(
         "T127", items[i].command->span,
         fmt::format("{} exits with status {} when it has something to report; with pipefail and "

@@ -33,6 +33,8 @@ std::string_view code_of(commands::Flaw flaw) {
     case commands::Flaw::kPattern: return "T111";
     case commands::Flaw::kArgument: return "T120";
     case commands::Flaw::kJson: return "T128";
+    case commands::Flaw::kCells: return "T101";
+    case commands::Flaw::kNumber: return "T121";
   }
   return "T110";
 }

@@ -2,6 +2,9 @@
 //
 //   T301: n=$(ls | wc -l)\nif [ "$n" = none ]; then echo empty; fi
 //   quiet: n=$(ls | wc -l)\nif [ "$n" = 0 ]; then echo empty; fi
+//   quiet: s=release\ncase "$s" in rel|beta*) echo test ;; *) echo stable ;; esac
+//   T301: u=root\ni=$(id root)\nif [ "$i" = "$u" ]; then echo same; fi
+//   quiet: u=root\ni=$(id -un)\nif [ "$i" = "$u" ]; then echo same; fi
 //   T301: if [ -n $1 ]; then echo yes; fi
 //   quiet: if [ -n "$1" ]; then echo yes; fi
 //   T301: name=a\nif [ -n name ]; then echo yes; fi

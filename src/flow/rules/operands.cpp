@@ -106,6 +106,31 @@ bool has_excluding_type(const Operands& operands, const Environment& before,
   return has_type;
 }
 
+// `[ "$(sha256sum f)" = "$wanted" ]`: what the command prints holds the setting and more, so that
+// no other setting would do.
+bool compares_with_part(const Condition& condition, const Environment& before,
+                        const RuleContext& in) {
+  constexpr size_t kMinText = 3;
+  const bool is_equality = condition.op == shell::ConditionalOp::kEqual ||
+                           condition.op == shell::ConditionalOp::kNotEqual;
+  if (condition.kind != Condition::Kind::kBinary || !is_equality) return false;
+  for (const auto& [word, other] :
+       {std::pair{condition.left, condition.right}, {condition.right, condition.left}}) {
+    if (operands_of(other->parts()).variables.size() != 1) continue;
+    const Value setting = in.evaluator.value_again(*other, before);
+    if (!setting.text || setting.source != Source::kScript || setting.text->size() < kMinText)
+      continue;
+    const Operands taken = operands_of(word->parts());
+    if (!taken.has_command && taken.variables.empty()) continue;
+    const Value printed = in.evaluator.value_again(*word, before);
+    if (printed.is_opaque || printed.text || printed.source != Source::kCommand) continue;
+    const Lang around =
+        in.languages.all() + in.languages.literal(*setting.text) + in.languages.all();
+    if (regular::disjoint(printed.strings, around, in.budget).no()) return true;
+  }
+  return false;
+}
+
 // `[ "$1" = "" ]`: an argument may be given and be empty, though hardly one is.
 bool asks_for_empty_argument(const Condition& condition) {
   if (std::any_of(condition.parts.begin(), condition.parts.end(), asks_for_empty_argument))
@@ -185,6 +210,7 @@ bool is_constant_by_mistake(const Condition& condition, const Environment& befor
   // `[ $rc -lt $worst ]` is a template, and the first of several.
   if (operands.variables.size() == 1 && in.value(operands.variables[0]->name, before).is_status)
     return true;
+  if (compares_with_part(condition, before, in)) return true;
   return !asks_the_system(condition, before, in) && has_excluding_type(operands, before, in);
 }
 
