@@ -35,6 +35,11 @@ bool holds_programs(std::string_view path) {
          path.starts_with("/lib/") || path.starts_with("/etc/init.d/");
 }
 
+// Below /usr/local a script installs its own programs: what it names there may be anything.
+bool is_own_program(const Expectations& expected, std::string_view path) {
+  return path.starts_with("/usr/local/") && expected.paths.contains(path);
+}
+
 // What packages install and nothing else touches: it is there, or a package is missing.
 bool belongs_to_packages(std::string_view path) {
   return (path.starts_with("/usr/") && !path.starts_with("/usr/local/")) ||
@@ -151,7 +156,8 @@ std::optional<NewNode> Decider::program(const std::string& path, std::string_vie
 
 std::optional<NewNode> Decider::entry(const std::string& path, Use use) {
   const std::string_view parent = parent_of(path);
-  if (is_program_directory(parent)) return program(path, name_of(path));
+  if (is_program_directory(parent) && !is_own_program(expected_, path))
+    return program(path, name_of(path));
   const auto depth = static_cast<size_t>(std::count(path.begin(), path.end(), '/'));
   if (depth > expected_.max_depth + kDepthBelowNames) {
     bounds_.insert("directories deeper than the script names them are empty");
@@ -231,10 +237,11 @@ class Replay final : public world::Oracle {
     for (const Decision& each : decisions) by_subject_[{each.kind, each.subject}] = &each;
   }
   std::optional<NewNode> entry(const std::string& path, Use) override {
-    if (is_program_directory(parent_of(path))) return program(path);
     const Decision* found = find(Decision::kEntry, path);
     return found == nullptr ? std::nullopt : found->answer().node;
   }
+    const bool has_node = found != nullptr && found->answer().node;
+    if (is_program_directory(parent_of(path)) && !has_node) return program(path);
   // Those that were decided are found by their own decisions.
   std::vector<std::string> names(const std::string&) override { return {}; }
   std::vector<std::pair<std::string, NewNode>> others(const std::string& path,
