@@ -285,8 +285,7 @@ bool calls_itself(const Subject& subject) {
 }
 
 bool may_wait(std::string_view name) {
-  constexpr std::string_view kNames[] = {"curl", "wget", "ssh",         "nc",
-                                         "tail", "yes",  "inotifywait", "watch"};
+  constexpr std::string_view kNames[] = {"curl", "wget", "ssh", "nc"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
@@ -317,8 +316,8 @@ Finding termination(Subject& subject) {
     const auto invocation = purify::invocation_of(*subject.script, call);
     const bool never_ends =
         invocation && invocation->property(commands::CardKey::kNever) != nullptr;
-    // In a pipeline the end of its reader ends it.
-    const bool is_staged = call.place->parent != nullptr &&
+    // In a pipeline the end of its reader ends what writes all the time.
+    const bool is_staged = call.is("yes") && call.place->parent != nullptr &&
                            std::holds_alternative<shell::Pipeline>(call.place->parent->node);
     if (never_ends && !is_staged) return open(call.span(), "the command does not end by itself");
   }
