@@ -74,8 +74,9 @@ NewNode Decider::node(const std::string& path, FileKind kind, Use use) const {
   NewNode result;
   result.kind = kind;
   result.is_open = kind == FileKind::kRegular || kind == FileKind::kDirectory;
-  result.mode = kind == FileKind::kDirectory ? 0755 : 0644;
-  const bool is_own = !limits_.home.empty() && path.starts_with(limits_.home + "/");
+  result.mode = kind == FileKind::kDirectory ? 0755 : limits_.file_mode;
+  const bool is_own =
+      limits_.home == "/" || (!limits_.home.empty() && path.starts_with(limits_.home + "/"));
   if (is_own) {
     result.owner = limits_.user;
     result.group = limits_.group;
@@ -209,6 +210,7 @@ std::string Decider::contents(const std::string& path) {
   };
   add("some text", "# text\n", 0);  // harmless where the file is sourced
   add("empty", "", 0);
+  if (limits_.has_open_lines) add("a line that is not closed", "# text", 1);
   for (const std::string& text : expected_.contents) {
     add(fmt::format("the line {}", text.substr(0, text.find('\n'))), text, 0);
   }
@@ -238,10 +240,10 @@ class Replay final : public world::Oracle {
   }
   std::optional<NewNode> entry(const std::string& path, Use) override {
     const Decision* found = find(Decision::kEntry, path);
-    return found == nullptr ? std::nullopt : found->answer().node;
-  }
     const bool has_node = found != nullptr && found->answer().node;
     if (is_program_directory(parent_of(path)) && !has_node) return program(path);
+    return found == nullptr ? std::nullopt : found->answer().node;
+  }
   // Those that were decided are found by their own decisions.
   std::vector<std::string> names(const std::string&) override { return {}; }
   std::vector<std::pair<std::string, NewNode>> others(const std::string& path,
