@@ -206,11 +206,11 @@ std::string Decider::contents(const std::string& path) {
   auto add = [&](std::string text, const std::string& contents, unsigned rank) {
     Answer answer{std::move(text), rank};
     answer.contents = contents;
+    if (limits_.has_open_lines && contents.ends_with('\n')) answer.contents.pop_back();
     answers.push_back(std::move(answer));
   };
   add("some text", "# text\n", 0);  // harmless where the file is sourced
   add("empty", "", 0);
-  if (limits_.has_open_lines) add("a line that is not closed", "# text", 1);
   for (const std::string& text : expected_.contents) {
     add(fmt::format("the line {}", text.substr(0, text.find('\n'))), text, 0);
   }

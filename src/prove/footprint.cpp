@@ -5,8 +5,10 @@
 
 #include "commands/effect.h"
 #include "prove/temporary.h"
+#include "purify/quoting.h"
 #include "purify/values.h"
 #include "regular/decide.h"
+#include "shell/visitor.h"
 
 namespace nacre::prove {
 
@@ -34,6 +36,7 @@ Touch touch_of(TouchKind kind, const Path& path, const purify::Place& place, Spa
           .paths = path.texts,
           .place = &place,
           .span = span,
+          .target = span,
           .is_constant = path.is_constant,
           .is_below = path.is_below,
           .need = Need::kNothing,
@@ -333,7 +336,10 @@ class Reader {
       case EffectCall::kRead: add(TouchKind::kRead, first, Need::kNothing, is_guarded); break;
       case EffectCall::kUnlink:
       case EffectCall::kRmdir:
-      case EffectCall::kRemove: add(TouchKind::kRemove, first, Need::kPresent, is_guarded); break;
+      case EffectCall::kRemove:
+        add(TouchKind::kRemove, first, Need::kPresent, is_guarded);
+        touches_.back().is_tree = each.call == EffectCall::kRemove;
+        break;
       case EffectCall::kStamp:
       case EffectCall::kEnter: break;
       case EffectCall::kRename:
@@ -427,6 +433,7 @@ class Collector {
       if (call != subject_.calls.end()) add_call(*call);
       note_unknown(place);
     }
+    spell_out_loops();
     const bool changes =
         std::any_of(result_.touches.begin(), result_.touches.end(), [](const Touch& each) {
           return each.kind != TouchKind::kRead && each.kind != TouchKind::kLook;
@@ -457,6 +464,68 @@ class Collector {
     if (is_beside && !beside_) beside_ = place.command->span;
   }
 
+  // A path that holds the variable of `for d in a b` is one path for each word.
+  void spell_out_loops() {
+    std::vector<Touch> all;
+    for (Touch& touch : result_.touches) {
+      const shell::For* loop = touch.is_constant ? nullptr : loop_of(touch);
+      if (loop == nullptr) {
+        all.push_back(std::move(touch));
+        continue;
+      }
+      const std::string name = "$" + std::string(loop->name->text);
+      for (const Word& word : loop->words()) {
+        Touch one = touch;
+        for (size_t at = one.symbol.find(name); at != std::string::npos; at = one.symbol.find(name))
+          one.symbol.replace(at, name.size(), word.literal());
+        if (one.symbol.find('$') == std::string::npos) {
+          const Path path = paths_.constant(one.symbol);
+          one.symbol = path.symbol;
+          one.paths = path.texts;
+          one.is_constant = path.is_constant;
+        }
+        all.push_back(std::move(one));
+      }
+    }
+    result_.touches = std::move(all);
+  }
+
+  // The loop around the touch whose variable its path holds, if its words are written out.
+  [[nodiscard]] const shell::For* loop_of(const Touch& touch) const {
+    for (const purify::Place* at = touch.place; at != nullptr;
+         at = at->parent == nullptr ? nullptr : &subject_.script->place(*at->parent)) {
+      if (std::holds_alternative<shell::Function>(at->command->node)) return nullptr;
+      const auto* loop = std::get_if<shell::For>(&at->command->node);
+      if (loop == nullptr || loop->is_select || !is_spelt_out(*loop)) continue;
+      const size_t found = touch.symbol.find("$" + std::string(loop->name->text));
+      if (found == std::string::npos || touch.symbol.find('*') != std::string::npos) continue;
+      const std::string rest = touch.symbol.substr(found + 1 + loop->name->text.size());
+      if (rest.empty() || !purify::is_identifier("x" + rest.substr(0, 1))) return loop;
+    }
+    return nullptr;
+  }
+
+  // No word is a path above another one, and nothing else sets the variable.
+  [[nodiscard]] bool is_spelt_out(const shell::For& loop) const {
+    constexpr size_t kMaxWords = 12;
+    const auto words = loop.words();
+    if (words.empty() || words.size() > kMaxWords) return false;
+    for (const Word& word : words) {
+      if (!word.is_literal() || word.has(shell::kWordMayGlob) || word.has(shell::kWordHasTilde) ||
+          word.literal().find('$') != std::string_view::npos)
+        return false;
+      for (const Word& other : words) {
+        if (&other != &word && other.is_literal() &&
+            fmt::format("{}/", other.literal()).starts_with(fmt::format("{}/", word.literal())))
+          return false;
+      }
+    }
+    return std::none_of(subject_.script->words().begin(), subject_.script->words().end(),
+                        [&](const purify::WordPlace& at) {
+                          return at.assignment != nullptr && at.assignment->name == loop.name->text;
+                        });
+  }
+
   void add_redirections(const purify::Place& place) {
     for (const shell::Redirection& each : place.command->redirections) {
       TouchKind kind = TouchKind::kRead;
@@ -471,7 +540,7 @@ class Collector {
         default: continue;
       }
       const Path path = paths_.of(each.target);
-      if (!is_null(path.symbol)) add(kind, path, place, each.span);
+      if (!is_null(path.symbol)) add(kind, path, place, each.span).target = each.target.span;
     }
   }
 
@@ -585,6 +654,20 @@ bool is_and_list(const shell::AndOr& list, size_t last) {
 
 bool runs_within(const shell::Sequence& sequence, const shell::Command& wanted);
 
+// break or continue
+bool has_jumps(const shell::Sequence& body) {
+  bool result = false;
+  shell::walk(body, shell::Visitor{[&](const shell::Command& command) {
+                const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
+                if (simple == nullptr || simple->words.empty() || !simple->words[0].is_literal())
+                  return true;
+                const std::string_view name = simple->words[0].literal();
+                result |= name == "break" || name == "continue";
+                return true;
+              }});
+  return result;
+}
+
 // `command` does not end without having run `wanted`.
 bool runs_within(const shell::Command& command, const shell::Command& wanted) {
   if (&command == &wanted) return true;
@@ -601,6 +684,15 @@ bool runs_within(const shell::Command& command, const shell::Command& wanted) {
     return runs_within(node->body, wanted);
   if (const auto* node = std::get_if<shell::If>(&command.node))
     return runs_within(node->arms[0].condition, wanted);
+  if (const auto* node = std::get_if<shell::For>(&command.node)) {
+    // Each word is there, and each round is done.
+    const auto words = node->words();
+    const bool has_rounds =
+        !words.empty() && std::all_of(words.begin(), words.end(), [](const Word& word) {
+          return word.is_literal() && !word.has(shell::kWordMayGlob);
+        });
+    return has_rounds && !has_jumps(*node->body) && runs_within(*node->body, wanted);
+  }
   return false;
 }
 
@@ -613,6 +705,106 @@ bool runs_within(const shell::Sequence& sequence, const shell::Command& wanted) 
 }  // namespace
 
 Footprint footprint_of(const Subject& subject) { return Collector(subject).take(); }
+
+std::string path_symbol(const Subject& subject, const Word& word) {
+  return normal(symbol_of(subject, word));
+}
+
+bool is_earlier(const Subject& subject, const Touch& earlier, const Touch& later) {
+  if (earlier.span.begin >= later.span.begin || earlier.place == later.place) return false;
+  if (earlier.place->function != nullptr || later.place->function != nullptr) return false;
+  for (const purify::Place* at = later.place; at != nullptr;
+       at = at->parent == nullptr ? nullptr : &subject.script->place(*at->parent)) {
+    const auto& node = at->command->node;
+    const bool is_together = std::holds_alternative<shell::While>(node) ||
+                             std::holds_alternative<shell::For>(node) ||
+                             std::holds_alternative<shell::ArithmeticFor>(node) ||
+                             std::holds_alternative<shell::Pipeline>(node) ||
+                             std::holds_alternative<shell::SimpleCommand>(node);
+    if (is_together && at->command->span.contains(earlier.span)) return false;
+  }
+  return true;
+}
+
+namespace {
+
+bool leaves(const Subject& subject, const purify::Place& place) {
+  const std::string_view name = subject.script->name_of(place);
+  return name == "exit" || name == "return" || name == "exec" || name == "break" ||
+         name == "continue";
+}
+
+// Between the two, the script may end without an error.
+bool may_leave_between(const Subject& subject, Span between) {
+  return std::any_of(subject.script->places().begin(), subject.script->places().end(),
+                     [&](const purify::Place& each) {
+                       return between.contains(each.command->span) &&
+                              (leaves(subject, each) ||
+                               subject.script->has_function(subject.script->name_of(each)));
+                     });
+}
+
+// exit 1: the only thing that runs where `first` has failed.
+bool ends_in_exit(const Subject& subject, const shell::Command& command) {
+  const purify::Place& place = subject.script->place(command);
+  if (const auto* group = std::get_if<shell::BraceGroup>(&command.node))
+    return !group->body.items.empty() && ends_in_exit(subject, *group->body.items.back().command);
+  const std::string_view name = subject.script->name_of(place);
+  return name == "exit" && place.simple()->words.size() == 2 &&
+         place.simple()->words[1].is_literal() && place.simple()->words[1].literal() != "0";
+}
+
+}  // namespace
+
+bool always_follows(const Subject& subject, const Touch& first, const Touch& second) {
+  if (first.place->function != second.place->function || first.span.begin > second.span.begin)
+    return false;
+  // The condition that it is; whether what follows runs where it has succeeded.
+  const purify::Place* at = first.place;
+  const auto parent = [&] {
+    return at->parent == nullptr ? nullptr : &subject.script->place(*at->parent);
+  };
+  bool is_negated = false;
+  if (const purify::Place* up = parent(); up != nullptr) {
+    const auto* pipeline = std::get_if<shell::Pipeline>(&up->command->node);
+    if (pipeline != nullptr && pipeline->items.size() == 1) {
+      is_negated = pipeline->is_negated;
+      at = up;
+    }
+  }
+  Span between{at->command->span.end, second.span.begin};
+  bool is_certain = !is_negated && subject.script->fate(*at) == purify::Fate::kFatal;
+  if (const purify::Place* up = parent(); up != nullptr) {
+    if (const auto* node = std::get_if<shell::If>(&up->command->node)) {
+      const shell::IfArm& arm = node->arms[0];
+      if (arm.condition.items.size() != 1 || arm.condition.items[0].command != at->command)
+        return false;
+      if (!is_negated)
+        return runs_within(arm.body, *second.place->command) &&
+               !may_leave_between(subject, between);
+      is_certain = node->arms.size() == 1 && node->else_body == nullptr &&
+                   !arm.body.items.empty() && ends_in_exit(subject, *arm.body.items.back().command);
+    } else if (const auto* loop = std::get_if<shell::While>(&up->command->node)) {
+      is_certain = loop->is_until != is_negated && loop->condition->items.size() == 1 &&
+                   loop->condition->items[0].command == at->command &&
+                   !may_leave_between(subject, loop->body->span);
+    } else if (const auto* list = std::get_if<shell::AndOr>(&up->command->node)) {
+      is_certain = !is_negated && list->items.size() == 2 &&
+                   list->items[0].command == at->command &&
+                   list->items[1].op == shell::AndOrOp::kOr &&
+                   ends_in_exit(subject, *list->items[1].command);
+    }
+    between.begin = up->command->span.end;
+    at = up;
+  }
+  if (!is_certain || at->sequence == nullptr || may_leave_between(subject, between)) return false;
+  bool is_later = false;
+  for (const shell::Item& item : at->sequence->items) {
+    if (is_later && runs_within(*item.command, *second.place->command)) return true;
+    is_later |= item.command == at->command;
+  }
+  return false;
+}
 
 bool may_be_same(const Touch& a, const Touch& b) {
   if (a.is_constant && b.is_constant) return a.symbol == b.symbol;

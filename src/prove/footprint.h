@@ -34,6 +34,7 @@ struct Touch {
   regular::Lang paths;  // every text that it may be
   const purify::Place* place = nullptr;
   Span span;
+  Span target;               // of a redirection: its word; of a command: all of it
   bool is_constant = false;  // `symbol` is the path
   bool is_below = false;     // or anything below it
   Need need = Need::kNothing;
@@ -55,6 +56,16 @@ struct Footprint {
 [[nodiscard]] bool may_be_same(const Touch& a, const Touch& b);
 // `a` may lie below `b`.
 [[nodiscard]] bool may_be_below(const Touch& a, const Touch& b);
+
+// The path of a word, as touches have it.
+[[nodiscard]] std::string path_symbol(const Subject& subject, const shell::Word& word);
+
+// `later` runs after `earlier`, if both run: they are not in one loop or pipeline, and in no
+// function.
+[[nodiscard]] bool is_earlier(const Subject& subject, const Touch& earlier, const Touch& later);
+
+// Each run in which `first` has succeeded comes to `second`, and no other run does.
+[[nodiscard]] bool always_follows(const Subject& subject, const Touch& first, const Touch& second);
 
 // Whenever `later` runs, `earlier` has run before it in the same pass, and nothing in between has
 // changed the variables of `earlier`'s path.

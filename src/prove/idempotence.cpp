@@ -61,6 +61,22 @@ class Repetition {
   }
 
   [[nodiscard]] const Temporaries& temporary() const { return temporary_; }
+  [[nodiscard]] const std::vector<Touch>& touches() const { return all_.touches; }
+  // Nothing that is known, and no handler, removes or replaces it; what is not known does not name
+  // it.
+  [[nodiscard]] bool stays(const Touch& touch) const {
+    const bool has_handler = std::any_of(subject_.calls.begin(), subject_.calls.end(),
+                                         [](const purify::Call& call) { return call.is("trap"); });
+    const std::string_view bytes = subject_.file.bytes();
+    const std::string text = subject_.script->text(touch.target);
+    const bool is_named_once = bytes.find(text) == bytes.rfind(text);
+    return !has_handler && (is_named_once || !all_.doubt) &&
+           std::none_of(touches().begin(), touches().end(), [&](const Touch& each) {
+             const bool replaces =
+                 each.kind == TouchKind::kRemove || each.kind == TouchKind::kWrite;
+             return &each != &touch && replaces && may_overlap(each, touch);
+           });
+  }
   [[nodiscard]] bool changes_nothing() const {
     return std::none_of(touches().begin(), touches().end(), changes_state);
   }
@@ -79,8 +95,6 @@ class Repetition {
   }
 
  private:
-  [[nodiscard]] const std::vector<Touch>& touches() const { return all_.touches; }
-
   // Some earlier touch of that kind of the path, or of a directory above it.
   template <typename Wanted>
   [[nodiscard]] const Touch* made_before(const Touch& touch, Wanted wanted) const {
@@ -132,6 +146,7 @@ class Repetition {
     });
     const bool is_there = made != nullptr && is_fatal(*made) && !is_undone(*made, touch, removes);
     const bool is_gone = removed != nullptr && !is_undone(*removed, touch, makes);
+    if (is_of_lock(touch)) return true;
     switch (touch.need) {
       case Need::kNothing: return true;
       case Need::kPresent: return is_there;
@@ -155,8 +170,9 @@ class Repetition {
       return open_at(touch.span, "takes rights of the owner away");
     const bool removes_copy =
         touch.kind == TouchKind::kRemove &&
-        std::any_of(touches().begin(), touches().end(),
-                    [&](const Touch& each) { return each.is_tree && may_overlap(each, touch); });
+        std::any_of(touches().begin(), touches().end(), [&](const Touch& each) {
+          return each.kind == TouchKind::kWrite && each.is_tree && may_overlap(each, touch);
+        });
     if (removes_copy)
       return open_at(touch.span,
                      "a copy has the modes of its source: directories may be read-only");
@@ -204,6 +220,23 @@ class Repetition {
     });
   }
 
+  // A directory that is made, and is removed by every run that has made it.
+  [[nodiscard]] bool is_of_lock(const Touch& touch) const {
+    return std::any_of(touches().begin(), touches().end(), [&](const Touch& each) {
+      if (each.symbol != touch.symbol || &each == &touch) return false;
+      if (each.kind == TouchKind::kMake) return is_lock(each, touch);
+      return touch.kind == TouchKind::kMake && is_lock(touch, each);
+    });
+  }
+  [[nodiscard]] bool is_lock(const Touch& make, const Touch& removal) const {
+    if (make.need != Need::kAbsent || removal.kind != TouchKind::kRemove) return false;
+    const bool is_filled =
+        !removal.is_tree && std::any_of(touches().begin(), touches().end(), [&](const Touch& each) {
+          return changes_state(each) && each.kind != TouchKind::kRemove && may_be_below(each, make);
+        });
+    return !is_filled && always_follows(subject_, make, removal);
+  }
+
   // It ends the script if it fails.
   [[nodiscard]] bool is_fatal(const Touch& touch) const {
     return subject_.script->fate(*touch.place) == purify::Fate::kFatal;
@@ -217,7 +250,9 @@ class Repetition {
       return open_at(change.span, fmt::format("{} {}", change.symbol, what));
     };
     if (other.kind == TouchKind::kRead || other.kind == TouchKind::kLook) {
-      if (!is_seen(change, other) || is_settled(other)) return std::nullopt;
+      // What is changed before it is read is changed before it is read in the second run, too.
+      if (!is_seen(change, other) || is_earlier(subject_, change, other) || is_settled(other))
+        return std::nullopt;
       return found("is written and may be read, too");
     }
     // What leads to a path must not change: the directories above it.
@@ -419,17 +454,20 @@ bool ends_in_failure(const Subject& subject) {
   return false;
 }
 
+bool is_printer(std::string_view name) { return name == "echo" || name == "printf"; }
+
 bool tells_time(const Subject& subject, const shell::Part& part) {
   if (part.kind == shell::PartKind::kParameter) return part.parameter().name == "$";
+  if (part.kind != shell::PartKind::kCommand || part.command().body.items.size() != 1) return false;
+  const shell::Command* command = part.command().body.items[0].command;
   return std::any_of(subject.calls.begin(), subject.calls.end(), [&](const purify::Call& call) {
-    return call.place->substitution == &part && call.place->loops == 0 &&
-           call.place->parent == nullptr &&
+    return call.place->command == command &&
            knowledge_of(*subject.script, call).varies == Varies::kClock;
   });
 }
 
-// The name holds the process id or the time, or a variable that is set to them and nothing else.
-bool has_new_name(const Subject& subject, const shell::Word& word) {
+// The word holds the process id or the time, or a variable that is set to them and nothing else.
+bool has_new_value(const Subject& subject, const shell::Word& word) {
   const auto values = purify::values_in(word);
   return std::any_of(values.begin(), values.end(), [&](const shell::Part* part) {
     if (tells_time(subject, *part)) return true;
@@ -449,34 +487,43 @@ bool has_new_name(const Subject& subject, const shell::Word& word) {
   });
 }
 
-// What the redirection of a command that prints does on each run; empty: nothing new.
-std::string growth_of(const Subject& subject, const shell::Redirection& each) {
-  const std::string path = symbol_of(subject, each.target);
-  const bool is_device = path.starts_with("/dev/");
-  const std::string text = subject.script->text(each.target.span);
-  const std::string_view bytes = subject.file.bytes();
-  const bool is_once = bytes.find(text) == bytes.rfind(text);
-  if (!is_once || is_device) return "";
-  if (each.op == shell::RedirectOp::kAppend && path.find('$') == std::string::npos)
-    return fmt::format("{} grows on each run", path);
-  if (each.op == shell::RedirectOp::kOutput && has_new_name(subject, each.target))
-    return "each run makes a file of another name";
+// A file of another name on each run, or one with other contents; empty: nothing new.
+std::string novelty_of(const Subject& subject, const purify::Place& place, const Touch& touch) {
+  const auto is_written_as = [&](const shell::Word& word) {
+    return touch.symbol == path_symbol(subject, word);
+  };
+  const bool makes = touch.kind == TouchKind::kWrite || touch.kind == TouchKind::kMake;
+  const bool is_redirection = touch.command.empty();
+  if (is_redirection && touch.kind == TouchKind::kGrow && touch.is_constant)
+    return fmt::format("{} grows on each run", touch.symbol);
+  if (!makes) return "";
+  for (const shell::Redirection& each : place.command->redirections) {
+    if (is_redirection && is_written_as(each.target) && has_new_value(subject, each.target))
+      return "each run makes a file of another name";
+  }
+  const shell::SimpleCommand* simple = place.simple();
+  if (simple == nullptr) return "";
+  for (const shell::Word& word : simple->words.subspan(1)) {
+    if (!has_new_value(subject, word)) continue;
+    if (!is_redirection && is_written_as(word)) return "each run makes a file of another name";
+    if (is_redirection && touch.is_constant && is_printer(subject.script->name_of(place)))
+      return fmt::format("{} has other contents after each run", touch.symbol);
+  }
   return "";
 }
 
-std::optional<Finding> growth(const Subject& subject) {
+std::optional<Finding> growth(const Subject& subject, const Repetition& repetition) {
   if (ends_in_failure(subject)) return std::nullopt;
-  for (const purify::Place& place : subject.script->places()) {
+  for (const Touch& touch : repetition.touches()) {
+    const purify::Place& place = *touch.place;
     const std::string_view name = subject.script->name_of(place);
-    const bool prints = name == "echo" || (name == "printf" && place.simple()->words.size() > 1);
+    const bool prints = is_printer(name) && place.simple()->words.size() > 1;
     const bool is_needed = prints || subject.script->fate(place) == purify::Fate::kFatal;
     if (place.parent != nullptr || place.function != nullptr || !is_needed) continue;
-    if (place.simple() == nullptr || subject.script->fact(place) == nullptr) continue;
-    for (const shell::Redirection& each : place.command->redirections) {
-      const std::string reason = growth_of(subject, each);
-      if (!reason.empty())
-        return Finding{{}, Verdict::kRefuted, reason, each.span, "two runs in a row", false};
-    }
+    if (subject.script->fact(place) == nullptr || touch.symbol.starts_with("/dev/")) continue;
+    const std::string reason = novelty_of(subject, place, touch);
+    if (!reason.empty() && repetition.stays(touch))
+      return Finding{{}, Verdict::kRefuted, reason, touch.span, "two runs in a row", false};
   }
   return std::nullopt;
 }
@@ -536,15 +583,20 @@ std::optional<Finding> second_run(const Subject& subject, const Explored& explor
   return std::nullopt;
 }
 
-// The same in worlds whose files their owner may only read.
-std::optional<Finding> second_run_with_read_only(const Subject& subject, const Explored& explored,
+// The same in worlds whose files do not end with a newline, or may only be read by their owner.
+std::optional<Finding> second_run_with_odd_files(const Subject& subject, const Explored& explored,
                                                  bool is_root) {
-  if (is_root || !explored.refusal.empty()) return std::nullopt;
-  Explored other = explored;
-  other.script.file_mode = 0444;
+  if (!explored.refusal.empty()) return std::nullopt;
   const explore::Budget budget = budget_of_second_run();
-  other.report = explore::report_on(other.script, other.start, budget);
-  return second_run(subject, other, budget);
+  Explored open = explored;
+  open.script.has_open_lines = true;
+  open.report = explore::report_on(open.script, open.start, budget);
+  if (auto finding = second_run(subject, open, budget)) return finding;
+  if (is_root) return std::nullopt;
+  Explored locked = explored;
+  locked.script.file_mode = 0444;
+  locked.report = explore::report_on(locked.script, locked.start, budget);
+  return second_run(subject, locked, budget);
 }
 
 Finding decide(Subject& subject, const std::string& user, bool is_root) {
@@ -552,17 +604,17 @@ Finding decide(Subject& subject, const std::string& user, bool is_root) {
   if (explored.refusal.empty()) {
     if (auto finding = second_run(subject, explored, budget_of_second_run())) return *finding;
   }
+  const Repetition repetition(subject, is_root);
   const bool has_success =
       !explored.refusal.empty() ||
       std::any_of(explored.report.outcomes.begin(), explored.report.outcomes.end(),
                   [](const explore::Outcome& each) { return each.succeeded(); });
   if (has_success) {
-    if (auto finding = growth(subject)) return *finding;
+    if (auto finding = growth(subject, repetition)) return *finding;
   }
   const Finding code = injection(subject);
   if (code.verdict == Verdict::kRefuted && code.reason.find("code") != std::string::npos)
     return open_at(code.place, "a value may become code: " + code.reason);
-  const Repetition repetition(subject, is_root);
   const bool never_succeeds =
       explored.refusal.empty() && explored.report.is_complete() &&
       std::none_of(explored.report.outcomes.begin(), explored.report.outcomes.end(),
@@ -572,7 +624,7 @@ Finding decide(Subject& subject, const std::string& user, bool is_root) {
             false};
   if (subject.has_unknown_code) return open_at({}, "code that is not known is run");
   if (auto finding = repetition.doubt()) {
-    if (auto refuted = second_run_with_read_only(subject, explored, is_root)) return *refuted;
+    if (auto refuted = second_run_with_odd_files(subject, explored, is_root)) return *refuted;
     return *finding;
   }
   if (auto finding = varying_contents(subject, repetition)) return *finding;

@@ -73,7 +73,6 @@ const Explored& Subject::explored(const std::string& user) {
   result.script = std::move(*prepared);
   // Trees are any: also those in which the directories of the system are the user's own.
   if (result.script.actor.user != 0) explore::give_all(result.script, result.start);
-  result.script.has_open_lines = true;
   explore::Budget budget;
   budget.runs = options.runs;
   budget.steps = 3'000'000;

@@ -75,6 +75,40 @@ TEST_CASE("what a later change makes possible is done by the second run") {
   CHECK(root("sed s/a/b/ x > x.new\nmv x.new x\n") != Verdict::kProved);
 }
 
+TEST_CASE("what is changed before it is read is the same in the second run") {
+  const auto root = [](const std::string& text) { return decide("idempotence-root", kSh + text); };
+  CHECK(root("mkdir -p d\n: > d/x\nls d > list\n") == Verdict::kProved);
+  CHECK(root("cat x > y\necho 1 > x\n") != Verdict::kProved);
+  CHECK(root("echo \"$(cat x)\" > x\n") != Verdict::kProved);
+  CHECK(root("sort x | tee x\n") != Verdict::kProved);
+  CHECK(root("for i in 1 2; do cat x > y; cp y x; echo \"$i\" > x; done\n") != Verdict::kProved);
+  CHECK(root("f() { cat x > y; }\nf\necho 1 > x\nf\n") != Verdict::kProved);
+  CHECK(root("for d in a b; do rm -rf \"./$d\"; done\nmkdir a b\n") == Verdict::kProved);
+  CHECK(root("for d in a b; do [ -f x ] && break; rm -rf $d; done\nmkdir a b\n:\n") !=
+        Verdict::kProved);
+}
+
+TEST_CASE("a lock that each run removes may be made again") {
+  const auto root = [](const std::string& text) { return decide("idempotence-root", kSh + text); };
+  CHECK(root("set -e\nmkdir l\necho x > y\nrmdir l\n") == Verdict::kProved);
+  CHECK(root("if ! mkdir l; then exit 1; fi\necho x > y\nrmdir l\n") == Verdict::kProved);
+  CHECK(root("until mkdir l; do sleep 1; done\nrmdir l\n") == Verdict::kProved);
+  CHECK(root("set -e\nmkdir l\n[ -f x ] || exit 0\nrmdir l\n") != Verdict::kProved);
+  CHECK(root("set -e\nmkdir l\necho x > l/y\nrmdir l || :\n") != Verdict::kProved);
+  CHECK(root("mkdir l || exit 0\nrmdir l\n") != Verdict::kProved);
+  CHECK(root("mkdir l\nrmdir l\n") != Verdict::kProved);
+}
+
+TEST_CASE("a name or a text that is new on each run is left behind") {
+  const auto root = [](const std::string& text) { return decide("idempotence-root", kSh + text); };
+  CHECK(root("set -e\ncat a > \"b.$(date +%s)\"\n") == Verdict::kRefuted);
+  CHECK(root("echo $$ > run.pid\n") == Verdict::kRefuted);
+  CHECK(root("echo $$ > run.pid\nrm -f run.pid\n") != Verdict::kRefuted);
+  CHECK(root("echo x >> f\nnormalise f\n") != Verdict::kRefuted);
+  // A last line that is not closed.
+  CHECK(root("grep -q '^x' f || echo x >> f\n") == Verdict::kRefuted);
+}
+
 TEST_CASE("an ordinary user may own the directories, and copies may be read-only") {
   const auto user = [](const std::string& text) { return decide("idempotence-user", kSh + text); };
   CHECK(user("echo x >> /etc/list\n") == Verdict::kRefuted);
@@ -113,10 +147,18 @@ TEST_CASE("values that become code or options refute injection safety") {
 TEST_CASE("a test and a later use of the same path is a race") {
   CHECK(decide("toctou", kSh + "[ -f x ] && cat x\n") == Verdict::kRefuted);
   CHECK(decide("toctou", kSh + "[ -f x ] && echo there\n") == Verdict::kProved);
+  CHECK(decide("toctou", kSh + "grep -q a x && echo there\n") == Verdict::kProved);
+  CHECK(decide("toctou", kSh + "grep -q a x || echo a >> x\n") != Verdict::kProved);
+  CHECK(decide("toctou", kSh + "for f in *; do echo \"$f\"; done\n") == Verdict::kProved);
+  CHECK(decide("toctou", kSh + "for f in *; do rm \"./$f\"; done\n") != Verdict::kProved);
 }
 
 TEST_CASE("loops end by their form, or come back to their state") {
   CHECK(decide("termination", kSh + "for f in a b; do echo \"$f\"; done\n") == Verdict::kProved);
+  const std::string wait = "n=9\nwhile [ -f x ] && [ \"$n\" -gt 0 ]; do n=$((n - 1)); done\n";
+  CHECK(decide("termination", kSh + wait) == Verdict::kProved);
+  CHECK(decide("termination", kSh + "sort | tail -n 1\n") == Verdict::kProved);
+  CHECK(decide("termination", kSh + "tail -f x\n") != Verdict::kProved);
   CHECK(decide("termination", kSh + "while [ ! -e go ]; do :; done\n") == Verdict::kRefuted);
   CHECK(decide("termination", kSh + "while [ $# -gt 0 ]; do shift; done\n") == Verdict::kProved);
 }
