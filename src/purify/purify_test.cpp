@@ -76,6 +76,13 @@ TEST_CASE("integer attributes go where only numbers are assigned") {
   CHECK(bash("declare -i n=$1\necho \"$n\"\n") == "refused");
 }
 
+TEST_CASE("evaluated text that is known is looked at") {
+  CHECK(bash("eval '[[ -n x ]]'\n") == "refused");
+  CHECK(bash("eval \"$1\"\n") == "refused");
+  CHECK(bash("n=$#\neval \"x_$n=\\$HOME\"\n") == "n=$#\neval \"x_$n=\\$HOME\"\n");
+  CHECK(bash("for k in a b; do eval \"d_$k+=x\"; done\n") == "refused");
+}
+
 TEST_CASE("more spellings of bash") {
   CHECK(bash("x=abcdef\nif [ \"${x::3}\" = abc ]; then echo y; fi\n").find("expr") !=
         std::string::npos);
