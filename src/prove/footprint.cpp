@@ -108,6 +108,7 @@ class Paths {
   }
 
   void add_text(std::string_view text, State& state) const {
+    if (state.is_first && text.starts_with("./")) text.remove_prefix(2);
     if (state.is_first && text.starts_with("/")) state.is_absolute = true;
     state.is_first = state.is_first && text.empty();
     if (state.waits_for_slash) {
@@ -470,6 +471,7 @@ class Collector {
     for (Touch& touch : result_.touches) {
       const shell::For* loop = touch.is_constant ? nullptr : loop_of(touch);
       if (loop == nullptr) {
+        match_pattern(touch);
         all.push_back(std::move(touch));
         continue;
       }
@@ -488,6 +490,57 @@ class Collector {
       }
     }
     result_.touches = std::move(all);
+  }
+
+  // for f in *.conf: "$f" and "$f.bak" are what the patterns match.
+  void match_pattern(Touch& touch) const {
+    if (touch.is_constant) return;
+    for (const purify::Place* at = touch.place; at != nullptr;
+         at = at->parent == nullptr ? nullptr : &subject_.script->place(*at->parent)) {
+      if (std::holds_alternative<shell::Function>(at->command->node)) return;
+      const auto* loop = std::get_if<shell::For>(&at->command->node);
+      if (loop == nullptr || loop->words().empty() || is_set_elsewhere(*loop)) continue;
+      const std::string name = "$" + std::string(loop->name->text);
+      if (!touch.symbol.starts_with(name)) continue;
+      const std::string rest = touch.symbol.substr(name.size());
+      const bool is_whole = rest.empty() || rest[0] == '.' || rest[0] == '/';
+      if (!is_whole || rest.find('$') != std::string::npos || has_dots("x" + rest)) return;
+      std::optional<Lang> texts;
+      for (const Word& word : loop->words()) {
+        if (word.has(shell::kWordHasExpansion) || word.has(shell::kWordHasTilde)) return;
+        const Lang one = paths_.of(word).texts + paths_.languages().literal(rest);
+        texts = texts ? *texts | one : one;
+      }
+      touch.paths = *texts;
+      return;
+    }
+  }
+
+  // By an assignment, a command that sets variables, or a loop within this one.
+  [[nodiscard]] bool is_set_elsewhere(const shell::For& loop) const {
+    const std::string_view name = loop.name->text;
+    const bool is_assigned =
+        std::any_of(subject_.script->words().begin(), subject_.script->words().end(),
+                    [&](const purify::WordPlace& at) {
+                      return at.assignment != nullptr && at.assignment->name == name;
+                    });
+    const bool is_looped =
+        std::any_of(subject_.script->places().begin(), subject_.script->places().end(),
+                    [&](const purify::Place& at) {
+                      const auto* other = std::get_if<shell::For>(&at.command->node);
+                      return other != nullptr && other != &loop && other->name->text == name &&
+                             loop.body->span.contains(at.command->span);
+                    });
+    const bool is_read =
+        std::any_of(subject_.calls.begin(), subject_.calls.end(), [&](const purify::Call& call) {
+          const bool sets = call.is("read") || call.is("getopts") || call.is("mapfile") ||
+                            call.is("readarray") || call.is("printf");
+          return sets &&
+                 std::any_of(call.words.begin() + 1, call.words.end(), [&](const Word& word) {
+                   return word.is_literal() && word.literal() == name;
+                 });
+        });
+    return is_assigned || is_looped || is_read;
   }
 
   // The loop around the touch whose variable its path holds, if its words are written out.
@@ -520,10 +573,7 @@ class Collector {
           return false;
       }
     }
-    return std::none_of(subject_.script->words().begin(), subject_.script->words().end(),
-                        [&](const purify::WordPlace& at) {
-                          return at.assignment != nullptr && at.assignment->name == loop.name->text;
-                        });
+    return !is_set_elsewhere(loop);
   }
 
   void add_redirections(const purify::Place& place) {

@@ -88,6 +88,15 @@ TEST_CASE("what is changed before it is read is the same in the second run") {
         Verdict::kProved);
 }
 
+TEST_CASE("what a pattern matches is apart from other names") {
+  const auto root = [](const std::string& text) { return decide("idempotence-root", kSh + text); };
+  CHECK(root("for f in *.conf; do cat \"$f\"; done > merged\n") == Verdict::kProved);
+  CHECK(root("for f in ./*.conf; do cat \"$f\"; done > out/merged\n") == Verdict::kProved);
+  CHECK(root("for f in *.conf; do cat \"$f\"; done > all.conf\n") != Verdict::kProved);
+  CHECK(root("for f in ./*; do cat \"$f\"; done > merged\n") != Verdict::kProved);
+  CHECK(root("for f in \"$@\"; do cat \"$f\"; done > merged\n") != Verdict::kProved);
+}
+
 TEST_CASE("a lock that each run removes may be made again") {
   const auto root = [](const std::string& text) { return decide("idempotence-root", kSh + text); };
   CHECK(root("set -e\nmkdir l\necho x > y\nrmdir l\n") == Verdict::kProved);
@@ -141,6 +150,9 @@ TEST_CASE("values that become code or options refute injection safety") {
   CHECK(decide("injection", kSh + "rm -f -- \"$@\"\n") == Verdict::kProved);
   CHECK(decide("injection", kSh + "rm -f -- \"a/$1\"\nrm -f \"a/$1\"\n") == Verdict::kProved);
   CHECK(decide("injection", kSh + "rm -f a/$1\n") == Verdict::kRefuted);
+  CHECK(decide("injection", "#!/bin/bash\nfor n; do ((t += n)); done\n") == Verdict::kRefuted);
+  CHECK(decide("injection", "#!/bin/bash\nfor n in 1 2; do ((t += n)); done\n") !=
+        Verdict::kRefuted);
   CHECK(decide("injection", "#!/bin/bash\nprintf -v \"$1\" x\n") == Verdict::kRefuted);
 }
 
