@@ -35,6 +35,11 @@ bool holds_programs(std::string_view path) {
          path.starts_with("/lib/") || path.starts_with("/etc/init.d/");
 }
 
+// Below /usr/local a script installs its own programs: what it names there may be anything.
+bool is_own_program(const Expectations& expected, std::string_view path) {
+  return path.starts_with("/usr/local/") && expected.paths.contains(path);
+}
+
 // What packages install and nothing else touches: it is there, or a package is missing.
 bool belongs_to_packages(std::string_view path) {
   return (path.starts_with("/usr/") && !path.starts_with("/usr/local/")) ||
@@ -69,8 +74,9 @@ NewNode Decider::node(const std::string& path, FileKind kind, Use use) const {
   NewNode result;
   result.kind = kind;
   result.is_open = kind == FileKind::kRegular || kind == FileKind::kDirectory;
-  result.mode = kind == FileKind::kDirectory ? 0755 : 0644;
-  const bool is_own = !limits_.home.empty() && path.starts_with(limits_.home + "/");
+  result.mode = kind == FileKind::kDirectory ? 0755 : limits_.file_mode;
+  const bool is_own =
+      limits_.home == "/" || (!limits_.home.empty() && path.starts_with(limits_.home + "/"));
   if (is_own) {
     result.owner = limits_.user;
     result.group = limits_.group;
@@ -151,7 +157,8 @@ std::optional<NewNode> Decider::program(const std::string& path, std::string_vie
 
 std::optional<NewNode> Decider::entry(const std::string& path, Use use) {
   const std::string_view parent = parent_of(path);
-  if (is_program_directory(parent)) return program(path, name_of(path));
+  if (is_program_directory(parent) && !is_own_program(expected_, path))
+    return program(path, name_of(path));
   const auto depth = static_cast<size_t>(std::count(path.begin(), path.end(), '/'));
   if (depth > expected_.max_depth + kDepthBelowNames) {
     bounds_.insert("directories deeper than the script names them are empty");
@@ -199,6 +206,7 @@ std::string Decider::contents(const std::string& path) {
   auto add = [&](std::string text, const std::string& contents, unsigned rank) {
     Answer answer{std::move(text), rank};
     answer.contents = contents;
+    if (limits_.has_open_lines && contents.ends_with('\n')) answer.contents.pop_back();
     answers.push_back(std::move(answer));
   };
   add("some text", "# text\n", 0);  // harmless where the file is sourced
@@ -231,8 +239,9 @@ class Replay final : public world::Oracle {
     for (const Decision& each : decisions) by_subject_[{each.kind, each.subject}] = &each;
   }
   std::optional<NewNode> entry(const std::string& path, Use) override {
-    if (is_program_directory(parent_of(path))) return program(path);
     const Decision* found = find(Decision::kEntry, path);
+    const bool has_node = found != nullptr && found->answer().node;
+    if (is_program_directory(parent_of(path)) && !has_node) return program(path);
     return found == nullptr ? std::nullopt : found->answer().node;
   }
   // Those that were decided are found by their own decisions.

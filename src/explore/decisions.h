@@ -62,7 +62,9 @@ struct DecideLimits {
   unsigned user = 0;     // who runs the script: owns what is in `home`
   unsigned group = 0;
   std::string home;
-  size_t max_decisions = 200;  // in one run
+  unsigned file_mode = 0644;    // of files that were not made by the script
+  bool has_open_lines = false;  // a file may end without a newline
+  size_t max_decisions = 200;   // in one run
 };
 
 class Decider final : public world::Oracle {

@@ -118,6 +118,8 @@ Run run_watched(const Script& script, const World& start, const Budget& budget,
   limits.user = script.actor.user;
   limits.group = script.actor.group;
   limits.home = script.home;
+  limits.file_mode = script.file_mode;
+  limits.has_open_lines = script.has_open_lines;
   Decider decider(script.expected, limits, start.memory, std::move(choices));
   simulate::Scene scene;
   scene.tree = start.tree;

@@ -35,6 +35,8 @@ struct Script {
   std::string home;  // what is below belongs to the actor
   Expectations expected;
   bool is_deep = false;
+  unsigned file_mode = 0644;    // of files that are there
+  bool has_open_lines = false;  // files may end without a newline
   // Unknown words: `arguments` and `environment` get these as decisions; name 1, 2, ... or a
   // variable's.
   std::vector<std::pair<std::string, std::vector<Answer>>> unknown;

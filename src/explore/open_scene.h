@@ -15,6 +15,9 @@ namespace nacre::explore {
 // directory; false if there is no such user.
 bool run_as(Script& script, World& world, const std::string& user);
 
+// Every directory, and what is found in them, belongs to who runs the script.
+void give_all(Script& script, World& world);
+
 // Adds what is known of the first tree: one absolute path a line, with a slash at its end for a
 // directory, ` -> TARGET` for a link, `!` before what is absent; `#` begins a comment. Parents are
 // made. The span of an error is in `text`.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "prove/subject.h"
+#include "prove/temporary.h"
 #include "purify/values.h"
 #include "shell/visitor.h"
 
@@ -30,6 +31,7 @@ struct Source {
 };
 
 std::vector<Source> sources_of(const Subject& subject) {
+  const Temporaries temporary(subject);
   std::vector<Source> result;
   shell::walk(subject.script->tree().program(), shell::Visitor{[&](const Part& part) {
                 if (part.kind == PartKind::kParameter &&
@@ -41,6 +43,7 @@ std::vector<Source> sources_of(const Subject& subject) {
                 return true;
               }});
   for (const purify::Call& call : subject.calls) {
+    if (temporary.is_harmless(call)) continue;
     const Varies varies = knowledge_of(*subject.script, call).varies;
     if (varies == Varies::kNo || varies == Varies::kUnknown || varies == Varies::kOrder ||
         varies == Varies::kNetwork)
@@ -160,21 +163,16 @@ bool is_sorted_later(const Subject& subject, const purify::Call& call) {
   return false;
 }
 
-// trap NAME EXIT: a function of the script, which is looked at by itself.
-bool is_plain_trap(const Subject& subject, const purify::Call& call) {
-  if (call.words.size() < 3 || !call.words[1].is_literal()) return false;
-  const std::string_view text = call.words[1].literal();
-  return text == "-" || text.empty() || subject.script->has_function(text);
-}
-
 std::optional<Finding> doubt(const Subject& subject) {
   const auto open = [](Span place, std::string reason) {
     return Finding{{}, Verdict::kOpen, std::move(reason), place, {}, false};
   };
   for (const Source& source : sources_of(subject))
     return open(source.place, "it depends on " + source.what);
+  const Temporaries temporary(subject);
   bool has_pipefail = false;
   for (const purify::Call& call : subject.calls) {
+    if (temporary.is_harmless(call)) continue;
     const Varies varies = knowledge_of(*subject.script, call).varies;
     if (varies == Varies::kOrder && is_sorted_later(subject, call)) continue;
     if (call.is("trap") && is_plain_trap(subject, call)) continue;

@@ -120,21 +120,24 @@ Sink sink_of_arithmetic(const Subject& subject, const shell::Arithmetic& node) {
   return sink;
 }
 
-// Names in arithmetic: a variable that may hold anything.
-bool has_unknown_names(const Subject& subject, const shell::ArithmeticExpression* node,
-                       const purify::Place* place) {
-  if (node == nullptr || place == nullptr) return true;
-  bool result = false;
+// Names in arithmetic: a variable that may hold anything. Refuted, if an argument gets there.
+Verdict verdict_of_names(const Subject& subject, const shell::ArithmeticExpression* node,
+                         const purify::Place* place) {
+  if (node == nullptr || place == nullptr) return Verdict::kOpen;
+  auto& languages = subject.script->facts().languages();
+  const regular::Lang subscripts = languages.literal("x[$(") + languages.all();
+  Verdict result = Verdict::kProved;
   shell::walk(*node, shell::Visitor{[&](const shell::ArithmeticExpression& each) {
     if (each.kind != shell::ArithmeticKind::kVariable) return true;
     const flow::Value* value = purify::variable_before(*subject.script, *place, each.name);
     const bool is_number =
         value != nullptr && !value->is_opaque &&
-        regular::included(value->strings,
-                          regular::optional(flow::integers(subject.script->facts().languages())))
-            .yes();
-    const bool is_counter = each.name == "OPTIND";
-    if (!is_number && !is_counter) result = true;
+        regular::included(value->strings, regular::optional(flow::integers(languages))).yes();
+    if (is_number || each.name == "OPTIND" || result == Verdict::kRefuted) return true;
+    const bool is_given = value != nullptr && value->source == flow::Source::kArgument &&
+                          value->strings.is_exact() &&
+                          regular::disjoint(value->strings, subscripts).no();
+    result = is_given ? Verdict::kRefuted : Verdict::kOpen;
     return true;
   }});
   return result;
@@ -185,12 +188,11 @@ Finding injection(Subject& subject) {
                 if (part.kind == PartKind::kArithmetic) {
                   note(sink_of_arithmetic(subject, part.arithmetic()));
                   const purify::WordPlace* at = subject.script->word_of(part);
-                  if (subject.is_bash() && has_unknown_names(subject, part.arithmetic().expression,
-                                                             at == nullptr ? nullptr : at->place))
-                    note({Verdict::kOpen,
-                          part.span,
-                          "a variable in an arithmetic expression may hold code",
-                          {}});
+                  if (subject.is_bash())
+                    note({verdict_of_names(subject, part.arithmetic().expression,
+                                           at == nullptr ? nullptr : at->place),
+                          part.span, "a variable in an arithmetic expression may hold code",
+                          "x[$(touch injected)]"});
                 }
                 if (part.kind == PartKind::kParameter) {
                   const shell::Parameter& node = part.parameter();
@@ -206,11 +208,9 @@ Finding injection(Subject& subject) {
   for (const purify::Place& place : subject.script->places()) {
     if (!subject.is_bash()) break;
     const auto* node = std::get_if<shell::ArithmeticCommand>(&place.command->node);
-    if (node != nullptr && has_unknown_names(subject, node->arithmetic->expression, &place))
-      note({Verdict::kOpen,
-            place.command->span,
-            "a variable in an arithmetic expression may hold code",
-            {}});
+    if (node != nullptr)
+      note({verdict_of_names(subject, node->arithmetic->expression, &place), place.command->span,
+            "a variable in an arithmetic expression may hold code", "x[$(touch injected)]"});
     if (const auto* test = std::get_if<shell::Conditional>(&place.command->node)) {
       shell::walk(*test->expression, shell::Visitor{[&](const shell::ConditionalExpression& each) {
         const bool is_number = each.kind == shell::ConditionalKind::kBinary &&

@@ -27,6 +27,29 @@ bool is_find_posix(const purify::Call& call) {
   });
 }
 
+// A variable that bash sets by itself.
+std::optional<Finding> foreign_variable(const Subject& subject) {
+  constexpr std::string_view kNames[] = {"RANDOM",   "SRANDOM",      "SECONDS",     "BASHPID",
+                                         "FUNCNAME", "BASH_SOURCE",  "BASH_LINENO", "PIPESTATUS",
+                                         "EUID",     "EPOCHSECONDS", "BASH_REMATCH"};
+  std::optional<Finding> result;
+  shell::walk(subject.script->tree().program(), shell::Visitor{[&](const shell::Part& part) {
+                if (part.kind != shell::PartKind::kParameter || result) return true;
+                const std::string_view name = part.parameter().name;
+                const bool is_foreign =
+                    std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+                const bool is_set =
+                    std::any_of(subject.script->words().begin(), subject.script->words().end(),
+                                [&](const auto& at) {
+                                  return at.assignment != nullptr && at.assignment->name == name;
+                                });
+                if (is_foreign && !is_set && part.parameter().op == shell::ParameterOp::kNone)
+                  result = refuted_at(part.span, fmt::format("only bash sets {}", name));
+                return true;
+              }});
+  return result;
+}
+
 // A construct that dash's parser or machine lacks.
 std::optional<Finding> foreign_construct(const Subject& subject) {
   const shell::ParseResult parsed = shell::parse_file(subject.file, shell::Dialect::kSh);
@@ -34,6 +57,12 @@ std::optional<Finding> foreign_construct(const Subject& subject) {
     if (each.code == "P001" || !parsed.is_valid()) return refuted_at(each.span, each.message);
   }
   if (!subject.is_bash()) return std::nullopt;
+  for (const purify::Place& place : subject.script->places()) {
+    // For sh, two subshells.
+    if (std::holds_alternative<shell::ArithmeticCommand>(place.command->node))
+      return refuted_at(place.command->span, "`((` is an arithmetic command of bash");
+  }
+  if (auto finding = foreign_variable(subject)) return finding;
   for (const purify::Call& call : subject.calls) {
     const shell::BuiltinInfo* info = shell::builtin_named(call.name);
     const bool is_foreign =

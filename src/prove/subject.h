@@ -47,6 +47,9 @@ struct Subject {
 // What a word stands for, as text that can be compared: constants are written out.
 [[nodiscard]] std::string symbol_of(const Subject& subject, const shell::Word& word);
 
+// trap NAME EXIT: a function of the script, which is looked at by itself.
+[[nodiscard]] bool is_plain_trap(const Subject& subject, const purify::Call& call);
+
 using Property = Finding (*)(Subject& subject);
 [[nodiscard]] Finding posix(Subject& subject);
 [[nodiscard]] Finding injection(Subject& subject);

@@ -158,11 +158,27 @@ std::optional<int> step_of(const Subject& subject, const Place& place, const she
 }
 
 // while [ "$i" -lt N ]; ...; i=$((i + 1)), where N does not change.
+bool counts_to_bound(const Subject& subject, const Place& place, const shell::While& loop,
+                     const shell::Command& condition);
 bool counts_to_bound(const Subject& subject, const Place& place, const shell::While& loop) {
   if (loop.is_until || loop.condition->items.size() != 1 || says(subject, place, "continue") ||
       says(subject, place, "read"))
     return false;
-  const Place& test = subject.script->place(*loop.condition->items[0].command);
+  return counts_to_bound(subject, place, loop, *loop.condition->items[0].command);
+}
+
+bool counts_to_bound(const Subject& subject, const Place& place, const shell::While& loop,
+                     const shell::Command& condition) {
+  // Each part of a && b bounds it.
+  if (const auto* list = std::get_if<shell::AndOr>(&condition.node)) {
+    const bool is_and = std::all_of(list->items.begin(), list->items.end(), [](const auto& each) {
+      return each.op != shell::AndOrOp::kOr;
+    });
+    return is_and && std::any_of(list->items.begin(), list->items.end(), [&](const auto& each) {
+             return counts_to_bound(subject, place, loop, *each.command);
+           });
+  }
+  const Place& test = subject.script->place(condition);
   const std::string_view name = subject.script->name_of(test);
   if (name != "[" && name != "test") return false;
   const auto words = test.simple()->words;
@@ -285,8 +301,7 @@ bool calls_itself(const Subject& subject) {
 }
 
 bool may_wait(std::string_view name) {
-  constexpr std::string_view kNames[] = {"curl", "wget", "ssh",         "nc",
-                                         "tail", "yes",  "inotifywait", "watch"};
+  constexpr std::string_view kNames[] = {"curl", "wget", "ssh", "nc"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
@@ -317,8 +332,8 @@ Finding termination(Subject& subject) {
     const auto invocation = purify::invocation_of(*subject.script, call);
     const bool never_ends =
         invocation && invocation->property(commands::CardKey::kNever) != nullptr;
-    // In a pipeline the end of its reader ends it.
-    const bool is_staged = call.place->parent != nullptr &&
+    // In a pipeline the end of its reader ends what writes all the time.
+    const bool is_staged = call.is("yes") && call.place->parent != nullptr &&
                            std::holds_alternative<shell::Pipeline>(call.place->parent->node);
     if (never_ends && !is_staged) return open(call.span(), "the command does not end by itself");
   }

@@ -96,6 +96,29 @@ bool is_system_path(const std::string& path) {
          !path.starts_with("/dev/shm/");
 }
 
+// A file whose contents the call looks at is used by another command, too.
+bool is_used_elsewhere(const Subject& subject, const purify::Call& call,
+                       const std::vector<Use>& uses) {
+  std::vector<std::string> paths;
+  for (const Word* word : call.operands()) paths.push_back(symbol_of(subject, *word));
+  for (const shell::Redirection& each : call.place->command->redirections)
+    paths.push_back(symbol_of(subject, each.target));
+  return std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+    if (path == "/dev/null") return false;
+    return std::any_of(uses.begin(), uses.end(), [&](const Use& use) {
+      if (call.span().contains(use.place)) return false;
+      const bool is_unknown =
+          path.find('$') != std::string::npos || use.path.find('$') != std::string::npos;
+      return is_unknown || is_same_or_below(use.path, path);
+    });
+  });
+}
+
+bool has_unknown_path(const std::vector<Use>& uses) {
+  return std::any_of(uses.begin(), uses.end(),
+                     [](const Use& use) { return use.path.find('$') != std::string::npos; });
+}
+
 }  // namespace
 
 Finding toctou(Subject& subject) {
@@ -139,11 +162,13 @@ Finding toctou(Subject& subject) {
          subject.script->text(call.span()).find("-delete") != std::string::npos))
       unsure(call.span(), "files that were found are used afterwards");
     if (call.is("grep") && subject.script->fate(*call.place) == purify::Fate::kTested &&
-        !call.operands().empty())
+        is_used_elsewhere(subject, call, uses))
       unsure(call.span(), "the contents of a file decide what happens to it");
   }
   for (const purify::WordPlace& at : subject.script->words()) {
-    if (at.role == purify::WordRole::kForList && at.word->has(shell::kWordMayGlob))
+    // The variable of the loop has to get into a path.
+    if (at.role == purify::WordRole::kForList && at.word->has(shell::kWordMayGlob) &&
+        (has_unknown_path(uses) || subject.has_unknown_code))
       unsure(at.word->span, "files that a pattern matched are used afterwards");
     // Values of variables whose paths are tested under another name.
     if (checks.empty()) continue;

@@ -71,6 +71,8 @@ const Explored& Subject::explored(const std::string& user) {
     return result;
   }
   result.script = std::move(*prepared);
+  // Trees are any: also those in which the directories of the system are the user's own.
+  if (result.script.actor.user != 0) explore::give_all(result.script, result.start);
   explore::Budget budget;
   budget.runs = options.runs;
   budget.steps = 3'000'000;
@@ -89,6 +91,12 @@ std::string symbol_of(const Subject& subject, const shell::Word& word) {
   std::string text = subject.script->text(word.span);
   std::erase_if(text, [](char c) { return c == '"' || c == '{' || c == '}'; });
   return text;
+}
+
+bool is_plain_trap(const Subject& subject, const purify::Call& call) {
+  if (!call.is("trap") || call.words.size() < 3 || !call.words[1].is_literal()) return false;
+  const std::string_view text = call.words[1].literal();
+  return text == "-" || text.empty() || subject.script->has_function(text);
 }
 
 std::vector<Finding> verify(const SourceFile& file, const commands::CardLibrary& cards,

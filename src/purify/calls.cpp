@@ -62,6 +62,14 @@ std::optional<commands::Invocation> invocation_of(const Script& script, const Ca
   return commands::parse_invocation(*meaning.card, call.words[0].span, std::move(arguments));
 }
 
+std::string redirections_within(const Script& script, const Call& call, Span words) {
+  std::string result;
+  for (const shell::Redirection& each : call.place->command->redirections) {
+    if (words.contains(each.span)) result += " " + script.text(each.span);
+  }
+  return result;
+}
+
 Edit add_letters(const Script& script, const Call& call, std::string_view letters,
                  std::string_view joinable) {
   if (call.words.size() > 1 && call.words[1].is_plain()) {

@@ -26,6 +26,9 @@ struct Call {
 [[nodiscard]] std::optional<commands::Invocation> invocation_of(const Script& script,
                                                                 const Call& call);
 
+// What stands between the words of the call: " >&2". Edits that replace the words keep it.
+[[nodiscard]] std::string redirections_within(const Script& script, const Call& call, Span words);
+
 // Adds letters to the first group of options that has only `joinable` ones, or a group of its own.
 [[nodiscard]] Edit add_letters(const Script& script, const Call& call, std::string_view letters,
                                std::string_view joinable);

@@ -105,13 +105,83 @@ bool offer_array_declaration(const Script& script, const Call& call, const Lette
   return true;
 }
 
+// A number that evaluation leaves as it is: 010 would become 8.
+bool is_integer_text(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  return text == "0" || (!text.empty() && text[0] != '0' && text.size() < 18 &&
+                         text.find_first_not_of("0123456789") == std::string_view::npos);
+}
+
+// The word is a number after `begin`: "n=" in a declaration, nothing in an assignment.
+bool is_integer_value(const Script& script, const Word& word, std::string_view begin) {
+  if (const auto text = constant_of(script, word))
+    return text->starts_with(begin) &&
+           is_integer_text(std::string_view(*text).substr(begin.size()));
+  const Part* value = nullptr;
+  bool has_begin = begin.empty();
+  const auto add = [&](const Part& part, const auto& self) -> bool {
+    if (part.kind == PartKind::kDoubleQuoted)
+      return std::all_of(part.parts().begin(), part.parts().end(),
+                         [&](const Part& each) { return self(each, self); });
+    if (part.is_text()) return !std::exchange(has_begin, true) && part.text() == begin;
+    return has_begin && part.is_expansion() && std::exchange(value, &part) == nullptr;
+  };
+  for (const Part& part : word.parts()) {
+    if (!add(part, add)) return false;
+  }
+  if (value == nullptr) return false;
+  return value->kind == PartKind::kArithmetic || is_of_type(script, *value, "0|-?[1-9][0-9]*");
+}
+
+// Nothing gives the variable another text than that of a number, so that -i changes nothing.
+bool holds_integers(const Script& script, const std::vector<Call>& calls, std::string_view name) {
+  for (const WordPlace& at : script.words()) {
+    if (at.assignment != nullptr && at.assignment->name == name &&
+        (at.assignment->is_append || !is_integer_value(script, *at.word, "")))
+      return false;
+  }
+  for (const Place& place : script.places()) {
+    const auto* loop = std::get_if<shell::For>(&place.command->node);
+    if (loop != nullptr && loop->name->text == name) return false;
+  }
+  const std::string begin = fmt::format("{}=", name);
+  return std::all_of(calls.begin(), calls.end(), [&](const Call& call) {
+    const shell::BuiltinInfo* info = shell::builtin_named(call.name);
+    const bool declares = info != nullptr && info->is(shell::kAssigns);
+    const bool reads = call.is("read") || call.is("mapfile") || call.is("readarray") ||
+                       call.is("getopts") || call.is("printf") || call.is("eval");
+    return std::all_of(call.words.begin() + 1, call.words.end(), [&](const Word& word) {
+      if (reads) return !word.is_literal() || word.literal() != name;
+      if (!declares || !script.text(word.span).starts_with(begin)) return true;
+      return is_integer_value(script, word, begin);
+    });
+  });
+}
+
+bool hold_integers(const Script& script, const Call& call, const Letters& options) {
+  const auto calls = calls_of(script);
+  const auto operands = call.words.subspan(options.first);
+  return !operands.empty() && std::all_of(operands.begin(), operands.end(), [&](const Word& word) {
+    const std::string text = script.text(word.span);
+    const std::string name = text.substr(0, text.find('='));
+    return is_identifier(name) && holds_integers(script, calls, name);
+  });
+}
+
 void offer_declaration(const Script& script, const Call& call, Offers& offers) {
   if (!call.is("declare") && !call.is("typeset")) return;
   const Letters options = letters_of(call);
   if (offer_array_declaration(script, call, options, offers)) return;
   Rewrite offer = rewrite("declare", call.span(), "no declare");
-  const bool is_plain = options.letters.find_first_not_of("rxg") == std::string::npos &&
-                        call.place->command->redirections.empty() && call.place->is_statement();
+  const bool is_integer = options.letters.find('i') != std::string::npos;
+  if (is_integer && script.has_unknown_code()) {
+    offer.kind = RewriteClass::kRepair;
+    offer.differs_when = "code that is not part of the script gives it a text that is no number";
+  }
+  const bool is_plain =
+      options.letters.find_first_not_of(is_integer ? "rxgi" : "rxg") == std::string::npos &&
+      (!is_integer || hold_integers(script, call, options)) &&
+      call.place->command->redirections.empty() && call.place->is_statement();
   const auto text = is_plain ? declaration_text(script, call, options) : std::nullopt;
   need(offer, ObligationKind::kTarget, text.has_value(),
        text ? "the same variable" : "an attribute that POSIX lacks");
@@ -125,15 +195,19 @@ void offer_local_letters(const Script& script, const Call& call, Offers& offers)
   const Letters options = letters_of(call);
   if (options.letters.empty()) return;
   Rewrite offer = rewrite("local-options", call.span(), "local without options");
-  const bool is_readonly = options.letters.find_first_not_of('r') == std::string::npos;
-  need(offer, ObligationKind::kTarget, is_readonly, "only -r: an assignment would have failed");
+  const bool is_integer = options.letters.find('i') != std::string::npos;
+  const bool is_readonly = options.letters.find_first_not_of("ri") == std::string::npos &&
+                           (!is_integer || hold_integers(script, call, options)) &&
+                           options.first < call.words.size();
+  need(offer, ObligationKind::kTarget, is_readonly,
+       is_integer ? "it only gets numbers" : "only -r: an assignment would have failed");
   if (is_readonly) {
     const Span span{call.words[0].span.end, call.words[options.first].span.begin};
     offer.kind = RewriteClass::kRepair;
-    offer.differs_when = "the function assigns the variable again";
+    offer.differs_when = is_integer ? "other code gives it a text that is no number"
+                                    : "the function assigns the variable again";
     offer.edits.push_back(shell::replace(span, " "));
   }
-  (void)script;
   offers.push_back(std::move(offer));
 }
 
@@ -185,7 +259,12 @@ void offer_read(const Script& script, const Call& call, Offers& offers) {
     return;
   Rewrite offer = rewrite("read", call.span(), "read with POSIX options", RewriteClass::kRepair);
   offer.differs_when = "standard input is no terminal: the prompt is printed, too";
-  const bool is_place = call.place->is_statement() || !options.prompt;
+  // Within a list, the two become a group.
+  const auto& redirections = call.place->command->redirections;
+  const bool is_place =
+      call.place->is_statement() || !options.prompt ||
+      std::none_of(redirections.begin(), redirections.end(),
+                   [](const auto& each) { return each.here_document != nullptr; });
   need(offer, ObligationKind::kTarget, options.is_known && is_place,
        options.is_known ? "the same input" : "an option that POSIX lacks");
   std::string text = options.letters.empty() ? "read" : "read -r";
@@ -193,11 +272,16 @@ void offer_read(const Script& script, const Call& call, Offers& offers) {
   for (const Word& word : call.words.subspan(options.first)) text += " " + script.text(word.span);
   if (!options.descriptor.empty()) text += " <&" + options.descriptor;
   const Span words = cover(call.words.front().span, call.words.back().span);
+  text += redirections_within(script, call, words);
   if (options.prompt) {
     const std::string print = fmt::format("printf '%s' {} >&2", *options.prompt);
     const bool is_condition = call.place->is_in_condition;
-    const std::string end = is_condition ? "; " : "\n" + script.indentation_of(call.span().begin);
-    offer.edits.push_back({{call.span().begin, call.span().begin}, print + end});
+    const bool is_statement = call.place->is_statement();
+    const std::string end =
+        is_condition || !is_statement ? "; " : "\n" + script.indentation_of(call.span().begin);
+    offer.edits.push_back(
+        shell::insert_before(call.span(), (is_statement ? "" : "{ ") + print + end));
+    if (!is_statement) offer.edits.push_back(shell::insert_after(call.span(), "; }"));
   }
   offer.edits.push_back(shell::replace(words, text));
   offers.push_back(std::move(offer));
@@ -271,8 +355,14 @@ void offer_source(const Script& script, const Call& call, Offers& offers) {
     offer.differs_when = "a file of that name is in PATH";
     offer.edits.push_back({{call.words[1].span.begin, call.words[1].span.begin}, "./"});
   }
-  need(offer, ObligationKind::kConstant, has_slash || is_plain,
-       "the path is known to have a slash");
+  const bool is_value = call.words[1].parts().size() == 1 && !is_plain;
+  if (!has_slash && is_value) {
+    offer.kind = RewriteClass::kRepair;
+    offer.differs_when =
+        "the path has no slash or its file is missing: sh looks in PATH only, and ends";
+  }
+  need(offer, ObligationKind::kConstant, has_slash || is_plain || is_value,
+       "the path may have a slash");
   // A file that is missing ends a shell unless `command` runs the builtin.
   const bool is_tested = script.fate(*call.place) == Fate::kTested;
   if (!is_tested && offer.kind == RewriteClass::kEqual) {

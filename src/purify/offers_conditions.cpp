@@ -358,11 +358,31 @@ std::string test_of(const Script& script, const Piece& piece) {
   return result + " ]";
 }
 
+// With more than four words, `[` may take a value for an operator: -x, !, (.
+bool may_be_operator(const Script& script, const Word& word) {
+  if (word.is_literal() || word.parts().empty()) return false;
+  const Part* first = &word.parts()[0];
+  if (first->kind == PartKind::kDoubleQuoted) {
+    if (first->parts().empty()) return false;
+    first = &first->parts()[0];
+  }
+  if (first->is_text())
+    return first->text().empty() ||
+           std::string_view("-!()=<>").find(first->text()[0]) != std::string_view::npos;
+  return first->kind != PartKind::kArithmetic &&
+         !is_of_type(script, *first, "([A-Za-z0-9_/.:+][^\\n]*)?");
+}
+
 void offer_joined_tests(const Script& script, const Call& call, std::span<const Word> words,
                         Offers& offers) {
   const auto pieces = pieces_of(words);
   if (!pieces || pieces->size() < 2) return;
   Rewrite offer = rewrite("test-and-or", call.span(), "lists instead of -a and -o");
+  if (std::any_of(words.begin(), words.end(),
+                  [&](const Word& each) { return may_be_operator(script, each); })) {
+    offer.kind = RewriteClass::kRepair;
+    offer.differs_when = "a value looks like an operator: -x, !, (";
+  }
   Condition whole{Condition::kAnd, "", "", false};
   bool is_pure = true;
   std::string group;  // joined by && so far

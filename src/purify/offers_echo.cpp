@@ -156,8 +156,10 @@ void offer_echo(const Script& script, Offers& offers) {
       if (operands.size() == 1 && operands[0].is_quoted() && operands[0].is_literal() &&
           !options.has_escapes)
         argument = script.text(operands[0].span);
-      offer.edits.push_back(shell::replace(cover(call.words.front().span, call.words.back().span),
-                                           fmt::format("printf {} {}", format, argument)));
+      const Span words = cover(call.words.front().span, call.words.back().span);
+      offer.edits.push_back(
+          shell::replace(words, fmt::format("printf {} {}{}", format, argument,
+                                            redirections_within(script, call, words))));
     }
     offers.push_back(std::move(offer));
   }

@@ -293,7 +293,10 @@ std::optional<std::string> sliced(const Parameter& node) {
     return is_negative ? std::optional(-each->left->value) : std::nullopt;
   };
   if (node.operands == nullptr || node.kind == shell::ParameterKind::kSpecial) return std::nullopt;
-  const auto offset = number(node.operands->offset);
+  // ${x::n} begins with the first character.
+  const auto offset = node.argument == nullptr || node.argument->is_empty()
+                          ? std::optional<int64_t>(0)
+                          : number(node.operands->offset);
   const bool has_length = node.replacement() != nullptr;
   const auto length = number(node.operands->length);
   constexpr int64_t kMax = 200;

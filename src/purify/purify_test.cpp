@@ -48,6 +48,49 @@ TEST_CASE("flags only where the status is not asked for") {
   CHECK(sh("rm -i x\necho y\n") == "rm -i x\necho y\n");
 }
 
+TEST_CASE("a redirection among the words stays") {
+  CHECK(bash("echo >&2 \"a\\b: $1\"\n") == "printf '%s\\n' \"a\\b: $1\" >&2\n");
+  CHECK(bash("echo >> f -n \"$1\"\n") == "printf '%s' \"$1\" >> f\n");
+}
+
+TEST_CASE("operands of -a and -o that may be operators make no equal rewrite") {
+  const auto kind = [](const std::string& text) {
+    for (const Rewrite& each : purified(text).done) {
+      if (each.name == "test-and-or") return each.kind;
+    }
+    return RewriteClass::kAssuming;
+  };
+  CHECK(kind("#!/bin/sh\nif [ ! \"$1\" -o ! \"$2\" ]; then echo x; fi\n") == RewriteClass::kRepair);
+  CHECK(kind("#!/bin/sh\nif [ \"$#\" -gt 1 -a \"$#\" -lt 3 ]; then echo x; fi\n") ==
+        RewriteClass::kEqual);
+}
+
+TEST_CASE("integer attributes go where only numbers are assigned") {
+  CHECK(bash("declare -i n=3\nn=$((n + 1))\necho \"$n\"\n") == "n=3\nn=$((n + 1))\necho \"$n\"\n");
+  CHECK(bash("f() { local -i n=$#; echo \"$n\"; }\nf a\n") == "f() { n=$#; echo \"$n\"; }\nf a\n");
+  CHECK(bash("declare -i n=1+1\necho \"$n\"\n") == "refused");
+  CHECK(bash("declare -i n\nn=x=5\necho \"$n\"\n") == "refused");
+  CHECK(bash("declare -i n=010\necho \"$n\"\n") == "refused");
+  CHECK(bash("declare -i n=1\nn+=1\necho \"$n\"\n") == "refused");
+  CHECK(bash("declare -i n=1\nread -r n\necho \"$n\"\n") == "refused");
+  CHECK(bash("declare -i n=$1\necho \"$n\"\n") == "refused");
+}
+
+TEST_CASE("evaluated text that is known is looked at") {
+  CHECK(bash("eval '[[ -n x ]]'\n") == "refused");
+  CHECK(bash("eval \"$1\"\n") == "refused");
+  CHECK(bash("n=$#\neval \"x_$n=\\$HOME\"\n") == "n=$#\neval \"x_$n=\\$HOME\"\n");
+  CHECK(bash("for k in a b; do eval \"d_$k+=x\"; done\n") == "refused");
+}
+
+TEST_CASE("more spellings of bash") {
+  CHECK(bash("x=abcdef\nif [ \"${x::3}\" = abc ]; then echo y; fi\n").find("expr") !=
+        std::string::npos);
+  CHECK(bash("[ -t 0 ] && read -r -p \"go? \" a\n") ==
+        "[ -t 0 ] && { printf '%s' \"go? \" >&2; read -r a; }\n");
+  CHECK(bash("source \"$1\"\n") == ". \"$1\"\n");
+}
+
 TEST_CASE("lists that are meant stay split") {
   CHECK(sh("L=\"a b\"\nfor x in $L; do echo \"$x\"; done\n") ==
         "L=\"a b\"\nfor x in $L; do echo \"$x\"; done\n");

@@ -64,6 +64,54 @@ constexpr Limited kLimited[] = {
     {"local", "aAilnrux"},  {"hash", "dlpt"}, {"command", ""}, {"kill", "n"},
 };
 
+// What a word of `eval` says, where its values are names and numbers; those stand as `x`.
+std::optional<std::string> code_of(const Script& script, const shell::Word& word) {
+  if (const auto text = constant_of(script, word)) return text;
+  std::string result;
+  const auto add = [&](const Part& part, const auto& self) -> bool {
+    if (part.kind == PartKind::kDoubleQuoted)
+      return std::all_of(part.parts().begin(), part.parts().end(),
+                         [&](const Part& each) { return self(each, self); });
+    if (part.is_text() && part.kind != PartKind::kTilde && part.kind != PartKind::kGlob) {
+      result += part.text();
+      return true;
+    }
+    result += 'x';
+    return part.is_expansion() && is_of_type(script, part, "[A-Za-z0-9_]+");
+  };
+  const bool is_known = std::all_of(word.parts().begin(), word.parts().end(),
+                                    [&](const Part& each) { return add(each, add); });
+  return is_known ? std::optional(result) : std::nullopt;
+}
+
+// The evaluated text is known well enough to say that it is no bash.
+bool evaluates_plain_code(const Script& script, const Call& call) {
+  std::string code;
+  for (const shell::Word& word : call.words.subspan(1)) {
+    const auto text = code_of(script, word);
+    if (!text) return false;
+    code += *text + " ";
+  }
+  shell::ParseOptions options;
+  options.dialect = dialect_of(script.settings().target);
+  const shell::ParseResult parsed = shell::parse_file(SourceFile("eval", code), options);
+  bool is_plain =
+      parsed.is_valid() && std::none_of(parsed.diagnostics.begin(), parsed.diagnostics.end(),
+                                        [](const Diagnostic& each) { return each.code == "P001"; });
+  // Builtins and `echo` are translated in the script only.
+  shell::walk(parsed.tree.program(), shell::Visitor{[&](const shell::Command& command) {
+                const auto* simple = std::get_if<shell::SimpleCommand>(&command.node);
+                if (simple == nullptr || simple->words.empty()) return true;
+                const shell::BuiltinInfo* info =
+                    simple->words[0].is_literal() ? shell::builtin_named(simple->words[0].literal())
+                                                  : nullptr;
+                is_plain &= info == nullptr || info->is_in(shell::Dialect::kDash) ||
+                            info->is(shell::kIsProgram);
+                return true;
+              }});
+  return is_plain;
+}
+
 void find_builtins(const Script& script, std::vector<Rewrite>& refused) {
   for (const Call& call : calls_of(script)) {
     const shell::BuiltinInfo* info = shell::builtin_named(call.name);
@@ -102,13 +150,8 @@ void find_builtins(const Script& script, std::vector<Rewrite>& refused) {
                  "`pipefail` is not in POSIX.1-2017 or dash, and a pipeline here depends on it");
       }
     }
-    if (call.is("eval") && call.words.size() > 1) {
-      const bool is_known = std::all_of(
-          call.words.begin() + 1, call.words.end(),
-          [&](const shell::Word& word) { return constant_of(script, word).has_value(); });
-      if (!is_known)
-        refuse(refused, "eval", call.span(), "the evaluated text is not known, so it may be bash");
-    }
+    if (call.is("eval") && call.words.size() > 1 && !evaluates_plain_code(script, call))
+      refuse(refused, "eval", call.span(), "the evaluated text may be bash");
     if (call.is("printf") && call.words.size() > 1 && call.words[1].is_literal() &&
         (call.words[1].literal().find("%q") != std::string_view::npos ||
          call.words[1].literal().find("%(") != std::string_view::npos))

@@ -127,9 +127,33 @@ bool is_harmless(const Script& script, const Word& word, std::string_view type) 
   });
 }
 
+namespace {
+
+// a/$x: without quotes, what follows a blank in the value is a word of its own.
+Answer may_split_into_dash(const Script& script, const Word& word) {
+  Answer result = Answer::kNo;
+  auto dashes = regular::parse_type(script.facts().languages(), ".*[ \\t]-.*");
+  if (!dashes) return Answer::kUnknown;
+  for (const Part& part : word.parts().subspan(word.parts().empty() ? 0 : 1)) {
+    if (!part.is_expansion()) continue;
+    const flow::ExpansionFact* fact = expansion_of(script, part);
+    if (fact == nullptr) continue;
+    if (!fact->is_split() || regular::disjoint(fact->strings, *dashes).yes()) continue;
+    const flow::Source source = script.facts().value(fact->value).source;
+    const bool is_given = source == flow::Source::kArgument || source == flow::Source::kInput ||
+                          source == flow::Source::kEnvironment;
+    if (is_given && fact->strings.is_exact() && !script.mentions("IFS")) return Answer::kYes;
+    result = Answer::kUnknown;
+  }
+  return result;
+}
+
+}  // namespace
+
 Answer may_begin_with_dash(const Script& script, const std::vector<Call>& calls, const Word& word) {
   const auto parts = word.parts();
   if (parts.empty()) return Answer::kNo;
+  if (const Answer later = may_split_into_dash(script, word); later != Answer::kNo) return later;
   const Part* first = &parts[0];
   if (first->kind == PartKind::kDoubleQuoted) {
     if (first->parts().empty()) return Answer::kUnknown;
