@@ -97,14 +97,18 @@ std::string trap_line(const Machine& machine, int signal, const std::string& act
                      signal_name(signal));
 }
 
+bool is_ignored_since_start(const Machine& machine, int signal) {
+  return signal > 0 && signal < NSIG && !machine.is_interactive() &&
+         machine.os->disposition(signal) == world::Disposition::kIgnore;
+}
+
 int list_traps(Machine& machine) {
   for (int signal = 0; signal < kTrapCount; ++signal) {
     const auto& action = machine.state.traps.actions[static_cast<size_t>(signal)];
     if (action) {
       machine.out(trap_line(machine, signal, *action));
-    } else if (signal > 0 && signal < NSIG && machine.is_bash() && !machine.is_interactive() &&
-               machine.os->disposition(signal) == world::Disposition::kIgnore) {
-      machine.out(trap_line(machine, signal, ""));  // since the shell started
+    } else if (machine.is_bash() && is_ignored_since_start(machine, signal)) {
+      machine.out(trap_line(machine, signal, ""));
     }
   }
   return 0;
@@ -232,9 +236,11 @@ int run_exec(Machine& machine, Args args) {
   bool was_interactive = machine.is_interactive();
   if (was_interactive) {
     for (int signal : {SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU}) {
-      if (!machine.state.traps.actions[static_cast<size_t>(signal)]) {
-        machine.os->set_disposition(signal, world::Disposition::kDefault);
-      }
+      auto index = static_cast<size_t>(signal);
+      if (machine.state.traps.actions[index]) continue;
+      bool stays = machine.state.traps.ignored_at_start[index];
+      machine.os->set_disposition(
+          signal, stays ? world::Disposition::kIgnore : world::Disposition::kDefault);
     }
   }
   if (machine.ignores_children()) {
@@ -296,6 +302,9 @@ int run_trap(Machine& machine, Args args) {
     } else if (shows) {
       const auto& now = machine.state.traps.actions[static_cast<size_t>(*signal)];
       if (now) machine.out(trap_line(machine, *signal, *now));
+      if (!now && machine.is_bash() && is_ignored_since_start(machine, *signal)) {
+        machine.out(trap_line(machine, *signal, ""));
+      }
       if (!now && !machine.is_bash()) {
         machine.out(fmt::format("trap -- - {}\n", signal_name(*signal)));
       }

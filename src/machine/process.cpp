@@ -42,6 +42,7 @@ void Machine::note_ignored_signals() {
 Machine::ChildSignals Machine::child_signals(bool is_substitution) const {
   ChildSignals result;
   if (!state.options.has(Option::kMonitor) && !is_interactive()) return result;
+  if (state.subshell_depth > 0) return result;  // done when this process was made
   for (int signal : kJobControlSignals) {
     auto index = static_cast<size_t>(signal);
     if (state.traps.actions[index]) continue;
@@ -61,7 +62,15 @@ void Machine::become_child(bool is_async) {
   for (int signal : signals.defaults) os->set_disposition(signal, world::Disposition::kDefault);
   for (int signal : signals.ignored) os->set_disposition(signal, world::Disposition::kIgnore);
   if (is_async && !had_monitor) {
-    for (int signal : kAsyncIgnored) os->set_disposition(signal, world::Disposition::kIgnore);
+    for (int signal : kAsyncIgnored) {
+      auto index = static_cast<size_t>(signal);
+      bool since_start = os->disposition(signal) == world::Disposition::kIgnore;
+      if (since_start && !state.traps.actions[index] && signals.defaults.empty()) {
+        state.traps.ignored_at_start[index] = true;
+      }
+      os->set_disposition(signal, world::Disposition::kIgnore);
+    }
+    state.traps.is_async = true;
   }
   for (Job& job : state.jobs.all()) job.is_disowned = true;
   loop_depth = 0;

@@ -44,6 +44,7 @@ struct Traps {
   bool has_pseudo = false;  // ERR, DEBUG or RETURN of bash was set at some time
   // In a subshell: what `trap` still shows of the parent until the first change.
   bool are_inherited = false;
+  bool is_async = false;  // INT and QUIT are ignored because the list is asynchronous
   std::array<bool, kTrapCount> ignored_at_start{};  // as far as it was looked at
   bool has_noted_ignored = false;                   // those of job control have been
 

@@ -24,7 +24,8 @@ bool Machine::set_trap(int signal, std::optional<std::string> action) {
     traps.actions[index] = std::move(action);
     return true;
   }
-  if (signal != 0 && !traps.actions[index] && !is_interactive() &&
+  bool is_own = traps.is_async && (signal == SIGINT || signal == SIGQUIT);
+  if (signal != 0 && !traps.actions[index] && !is_interactive() && !is_own &&
       os->disposition(signal) == Disposition::kIgnore) {
     traps.ignored_at_start[index] = true;
   }
@@ -55,12 +56,13 @@ bool Machine::ignores_children() const {
 }
 
 void Machine::reset_traps_for_subshell() {
+  is_exiting = false;
+  if (state.traps.are_inherited) return;  // they have been, and some may be ignored since
   for (int signal = 1; signal < NSIG; ++signal) {
     const auto& action = state.traps.actions[static_cast<size_t>(signal)];
     if (action && !action->empty()) os->set_disposition(signal, Disposition::kDefault);
   }
   state.traps.are_inherited = true;
-  is_exiting = false;
 }
 
 void Machine::update_interactive_signals() {
