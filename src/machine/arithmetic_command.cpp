@@ -24,6 +24,7 @@ bool forgives(Machine& machine) {
 Rule Machine::step_arithmetic(Frame& frame) {
   auto& self = frame.as<ArithmeticFrame>();
   if (!self.is_expanded) {
+    if (debug_before(frame)) return Rule::kTrapped;
     state.line = frame.node->line;
     std::string_view written = frame.node->text;
     if (written.starts_with("((") && written.ends_with("))")) {
@@ -50,6 +51,7 @@ Rule Machine::step_arithmetic_loop(Frame& frame) {
   auto& self = frame.as<ArithmeticLoopFrame>();
   const Node& node = *frame.node;
   const Word* word = nullptr;  // to be expanded before the next phase
+  if (self.phase != Phase::kConditionDone && debug_before(frame)) return Rule::kTrapped;
   switch (self.phase) {
     case Phase::kInitial:
       ++loop_depth;

@@ -234,8 +234,8 @@ struct Machine {
   }
   [[nodiscard]] size_t wide_separator_at(std::string_view from) const;
   void classify_separators();
-  void to_pattern(size_t text_base, size_t region_base,
-                  std::string_view special = "*?[]\\-!^()|+@");
+  void to_pattern(size_t text_base, size_t region_base, std::string_view special = "*?[]\\-!^()|+@",
+                  bool is_regex = false);
   void expansion_error(std::string_view message);
   // What shopt and the locale say about patterns.
   [[nodiscard]] PatternRules pattern_rules() const {
@@ -247,6 +247,10 @@ struct Machine {
   std::string take_text(size_t base);
 
   // --- redirections (redirect.cpp)
+  // bash wants the target to be one field; what it is expanded to, or nothing after a message.
+  [[nodiscard]] ExpandMode target_mode(const Redirect& redirect) const;
+  std::optional<std::string> take_target(const Redirect& redirect, const Marks& base,
+                                         size_t first_field);
   // Opens what `redirect` names (its word is expanded) and adds a move; false after a message.
   bool open_redirect(const Redirect& redirect, const std::string& target);
   bool open_path(const Redirect& redirect, const std::string& target);
@@ -343,6 +347,7 @@ struct Machine {
   bool warn_about_stopped_jobs();  // true: the shell must not end yet
   Rule step_trap(Frame& frame);
   bool run_trap(int signal, bool exits = false);  // ERR, DEBUG, RETURN; true if a frame was pushed
+  bool debug_before(Frame& frame);  // the same for DEBUG, which runs once before each command
   Rule step_exit(Frame& frame);
   bool set_trap(int signal, std::optional<std::string> action);
   void reset_traps_for_subshell();

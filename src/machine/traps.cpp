@@ -156,8 +156,11 @@ bool Machine::run_trap(int signal, bool exits) {
   bool is_inherited = state.traps.are_inherited || subshell_level > 0;
   bool is_traced = state.options.has(signal == kErrTrap ? Option::kErrTrace : Option::kFuncTrace);
   if (!action || action->empty() || (is_inherited && !is_traced)) return false;
+  // What the action of DEBUG calls and leaves is not traced either.
   bool is_running = std::any_of(frames.begin(), frames.end(), [&](const Frame& frame) {
-    return frame.is<TrapFrame>() && frame.as<TrapFrame>().signal == signal;
+    const auto* trap = frame.get<TrapFrame>();
+    return trap != nullptr &&
+           (trap->signal == signal || (trap->signal == kDebugTrap && signal == kReturnTrap));
   });
   if (is_running) return false;
   push(TrapFrame{.status = state.status, .signal = signal, .exits = exits, .line = state.line});
@@ -165,6 +168,15 @@ bool Machine::run_trap(int signal, bool exits) {
   source->counts_on = true;
   push_source(std::move(source), false);
   return true;
+}
+
+bool Machine::debug_before(Frame& frame) {
+  if (!state.traps.has_pseudo || std::exchange(frame.has_debugged, false)) return false;
+  frame.has_debugged = true;
+  state.line = frame.node->line;
+  if (run_trap(kDebugTrap)) return true;
+  frame.has_debugged = false;
+  return false;
 }
 
 Rule Machine::step_trap(Frame& frame) {
