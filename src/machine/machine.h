@@ -162,6 +162,7 @@ struct Machine {
   std::optional<Key> key_of(NameId name, std::string_view subscript);
   Rule step_compound(Frame& frame);
   bool add_compound_fields(Frame& frame);
+  [[nodiscard]] bool fills_associative(const Frame& frame);
   bool assign_compound(NameId name, const CompoundValue& value, bool is_append);
   void drop_compounds(size_t first_field);
   void set_array(std::string_view name, const std::vector<std::string>& values);
@@ -211,6 +212,11 @@ struct Machine {
                                                const std::string& pattern) const;
   // Variables whose value is computed (dynamic_variables.cpp).
   void declare_dynamic_variables();
+  [[nodiscard]] std::vector<CallRecord> call_stack() const;
+  // The frame that local variables belong to: of a call, or of a process that was forked in one;
+  // null outside of functions.
+  [[nodiscard]] const Frame* local_scope() const;
+  [[nodiscard]] bool is_local(const Frame& scope, NameId name) const;
   const std::string* dynamic_value(NameId name, std::string& scratch);
   std::shared_ptr<const Array> dynamic_array(NameId name);
   bool assign_dynamic(NameId name, std::string_view value);

@@ -56,6 +56,14 @@ struct Traps {
   }
 };
 
+// A call of a function or a dot script.
+struct CallRecord {
+  std::string function;
+  std::string source;
+  uint32_t line = 0;  // where it was called
+  bool is_function = false;
+};
+
 struct State {
   explicit State(std::shared_ptr<Names> names) : variables(std::move(names)) {}
 
@@ -79,6 +87,10 @@ struct State {
   world::Pid root_pid = 0;        // $$
   world::Pid background_pid = 0;  // $!
   bool is_subshell = false;
+  // Of a process that was forked within calls: those, innermost first, and the variables that are
+  // local to the innermost function.
+  std::vector<CallRecord> outer_calls;
+  std::vector<NameId> outer_locals;
   bool is_in_substitution = false;    // of a session: its commands cannot be stopped
   uint32_t exit_warned_at = 0;        // `commands_read` when `exit` warned about stopped jobs
   uint32_t commands_read = 0;         // by the session
