@@ -84,8 +84,13 @@ Rule Machine::step_arithmetic_loop(Frame& frame) {
   }
   std::string_view written = word->written;
   written.remove_prefix(std::min(written.find_first_not_of(" \t\n"), written.size()));
-  trace_compound(fmt::format("(( {} ))", written.empty() ? "1" : written));
-  if (!word->parts.empty()) expand_word(*word, ExpandMode::kString);
+  if (written.empty()) {
+    text += '1';
+    trace_compound("(( 1 ))");
+    return Rule::kForArgs;
+  }
+  trace_compound(fmt::format("(( {} ))", written));
+  expand_word(*word, ExpandMode::kString);
   return Rule::kForArgs;
 }
 

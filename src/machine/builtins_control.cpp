@@ -86,9 +86,19 @@ std::optional<std::string> find_script(Machine& machine, std::string_view name) 
         machine.os->may(candidate.c_str(), world::Access::kRead) && (status.mode & 0444) != 0) {
       return candidate;
     }
-    if (end == rest.size()) return std::nullopt;
+    if (end == rest.size()) break;
     rest.remove_prefix(end + 1);
   }
+  // bash then takes the file of that name here.
+  bool looks_here = machine.is_bash() && !machine.state.options.has(Option::kPosix);
+  return looks_here ? std::optional(std::string(name)) : std::nullopt;
+}
+
+// eval and . of bash know no option.
+int refuse_options(Machine& machine, Args args) {
+  bool has_option = machine.is_bash() && args.size() > 1 && args[1].size() > 1 &&
+                    args[1][0] == '-' && args[1] != "--";
+  return has_option ? machine.bad_option(args[0], args[1][1]) : 0;
 }
 
 std::string trap_line(const Machine& machine, int signal, const std::string& action) {
@@ -165,6 +175,7 @@ int run_return(Machine& machine, Args args) {
 int run_eval(Machine& machine, Args args) {
   std::string text;
   size_t first = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  if (int status = refuse_options(machine, args)) return status;
   for (size_t i = first; i < args.size(); ++i) {
     if (i > first) text += ' ';
     text += args[i];
@@ -180,6 +191,7 @@ int run_eval(Machine& machine, Args args) {
 
 int run_dot(Machine& machine, Args args) {
   size_t at = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  if (int status = refuse_options(machine, args)) return status;
   if (args.size() <= at) {
     int failed = machine.builtin_failure(args[0], "filename argument required", 2);
     return machine.is_bash() ? machine.usage_failure(args[0]) : failed;

@@ -103,7 +103,9 @@ int run_jobs(Machine& machine, Args args) {
 
 int run_bg(Machine& machine, Args args) {
   if (!needs_job_control(machine, args)) return 1;
-  size_t first = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  OptionScanner options(args, "");
+  if (options.next() != 0) return machine.bad_option(args[0], options.letter());
+  size_t first = options.operands();
   int status = 0;
   for (size_t i = first; i < std::max(args.size(), first + 1); ++i) {
     Job* job = job_operand(machine, args, i);
@@ -111,9 +113,17 @@ int run_bg(Machine& machine, Args args) {
       status = 1;
       continue;
     }
+    if (machine.is_bash() && job->state() == JobProcess::kRunning) {
+      machine.builtin_error(args[0], fmt::format("job {} already in background", job->number));
+      continue;
+    }
     job->is_background = true;
     machine.state.background_pid = job->processes.back().pid;
-    machine.out(fmt::format("[{}] {}\n", job->number, job->text));
+    char mark = job->number == machine.state.jobs.current()    ? '+'
+                : job->number == machine.state.jobs.previous() ? '-'
+                                                               : ' ';
+    machine.out(machine.is_bash() ? fmt::format("[{}]{} {} &\n", job->number, mark, job->text)
+                                  : fmt::format("[{}] {}\n", job->number, job->text));
     continue_job(machine, *job);
   }
   return status;
@@ -121,7 +131,9 @@ int run_bg(Machine& machine, Args args) {
 
 int run_fg(Machine& machine, Args args) {
   if (!needs_job_control(machine, args)) return 1;
-  size_t first = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  OptionScanner options(args, "");
+  if (options.next() != 0) return machine.bad_option(args[0], options.letter());
+  size_t first = options.operands();
   Job* job = job_operand(machine, args, first);
   if (job == nullptr) return 1;
   machine.out(job->text + "\n");

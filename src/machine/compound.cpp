@@ -130,6 +130,14 @@ Rule Machine::step_for(Frame& frame) {
   const Node& node = *frame.node;
   auto& self = frame.as<ForFrame>();
   if (self.phase == ForFrame::Phase::kWords) {
+    if (self.next == 0 && !is_name(names().text(node.name))) {
+      state.line = node.line;
+      error(fmt::format("`{}': not a valid identifier", names().text(node.name)));
+      state.status = 1;
+      bool tested = frame.tested;
+      pop();
+      return finish_command(tested);
+    }
     while (self.next < node.words.size()) {
       uint32_t i = self.next++;
       if (!expand_word(node.words[i], ExpandMode::kFields)) return Rule::kForArgs;

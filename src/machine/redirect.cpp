@@ -172,7 +172,8 @@ bool Machine::open_path(const Redirect& redirect, const std::string& target) {
       bool is_open = real <= kFirstCapture || (real >= 0 && os->is_open(real));
       bool writes = redirect.op == RedirectOp::kDuplicateOutput;
       if (!is_open || (writes && real >= 0 && !os->is_writable(real))) {
-        error(fmt::format("{}: {}", number, std::strerror(EBADF)));
+        std::string shown = is_bash() ? std::string(redirect.target.written) : target;
+        error(fmt::format("{}: {}", shown, std::strerror(EBADF)));
         return false;
       }
       move.move.source = static_cast<int>(number);

@@ -123,7 +123,7 @@ Rule Machine::call_function(Frame& frame) {
   push(CallFrame{.name = id, .line = state.line}, called.body).tested = tested;
   push_node(called.body, tested);
   if (state.traps.has_pseudo) {
-    state.line = called.body->line;
+    state.line = called.definition->line;
     run_trap(kDebugTrap);
   }
   return Rule::kCall;

@@ -121,6 +121,14 @@ void Machine::resolve_command(Frame& frame) {
     if (self.builtin->name == "command" || self.builtin->name == "builtin") {
       skip_command_prefix(frame);
     }
+  } else if (is_bash() && fields[frame.base.fields].starts_with('%') &&
+             state.options.has(Option::kMonitor) && fields.size() == frame.base.fields + 1) {
+    std::string job(fields[frame.base.fields]);  // %1: fg %1
+    fields.truncate(frame.base.fields);
+    fields.push("fg");
+    fields.push(job);
+    self.builtin = find_builtin("fg", true);
+    self.target = CommandTarget::kBuiltinCommand;
   } else {
     self.target = CommandTarget::kProgram;
   }

@@ -239,7 +239,8 @@ class FunctionText {
   static std::string text_of(const Arithmetic* arithmetic) {
     if (arithmetic == nullptr) return "1";
     std::string text = to_source(arithmetic->word);
-    return text.erase(0, std::min(text.find_first_not_of(" \t\n"), text.size()));
+    text.erase(0, std::min(text.find_first_not_of(" \t\n"), text.size()));
+    return text.empty() ? "1" : text;
   }
   void node(const ArithmeticFor& loop, const Command&) {
     out_ += fmt::format("for (({}; {}; {}))", text_of(loop.initial), text_of(loop.condition),
