@@ -24,6 +24,7 @@ bool forgives(Machine& machine) {
 Rule Machine::step_arithmetic(Frame& frame) {
   auto& self = frame.as<ArithmeticFrame>();
   if (!self.is_expanded) {
+    if (debug_before(frame)) return Rule::kTrapped;
     state.line = frame.node->line;
     std::string_view written = frame.node->text;
     if (written.starts_with("((") && written.ends_with("))")) {
@@ -50,6 +51,7 @@ Rule Machine::step_arithmetic_loop(Frame& frame) {
   auto& self = frame.as<ArithmeticLoopFrame>();
   const Node& node = *frame.node;
   const Word* word = nullptr;  // to be expanded before the next phase
+  if (self.phase != Phase::kConditionDone && debug_before(frame)) return Rule::kTrapped;
   switch (self.phase) {
     case Phase::kInitial:
       ++loop_depth;
@@ -82,8 +84,13 @@ Rule Machine::step_arithmetic_loop(Frame& frame) {
   }
   std::string_view written = word->written;
   written.remove_prefix(std::min(written.find_first_not_of(" \t\n"), written.size()));
-  trace_compound(fmt::format("(( {} ))", written.empty() ? "1" : written));
-  if (!word->parts.empty()) expand_word(*word, ExpandMode::kString);
+  if (written.empty()) {
+    text += '1';
+    trace_compound("(( 1 ))");
+    return Rule::kForArgs;
+  }
+  trace_compound(fmt::format("(( {} ))", written));
+  expand_word(*word, ExpandMode::kString);
   return Rule::kForArgs;
 }
 

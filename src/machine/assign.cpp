@@ -33,7 +33,7 @@ bool Machine::complain_readonly(NameId name) {
 NameId Machine::assignable(NameId name) {
   NameId meant = state.variables.referent(name);
   if (meant == kNoName) {
-    error(fmt::format("{}: circular name reference", names().text(name)));
+    error(fmt::format("warning: {}: circular name reference", names().text(name)));
   } else if (state.variables.at(meant).is_readonly) {
     complain_readonly(meant);
     meant = kNoName;

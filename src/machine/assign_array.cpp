@@ -19,6 +19,24 @@ bool Machine::add_compound_fields(Frame& frame) {
   return true;
 }
 
+// Keys and values are not split: a=($key $value) of an associative array.
+bool Machine::fills_associative(const Frame& frame) {
+  const auto& self = frame.as<CompoundFrame>();
+  if (self.assignment != nullptr) {
+    NameId meant = state.variables.referent(self.assignment->name);
+    return meant != kNoName && state.variables.at(meant).is_associative();
+  }
+  std::string_view target = fields[frame.base.fields - 1];
+  NameId name = names().find(target.substr(0, target.find_first_of("+=")));
+  if (name != kNoName && state.variables.at(name).is_associative()) return true;
+  // declare -A: its options stand before the first name.
+  const Frame& command = frames[frames.size() - 2];
+  for (size_t i = command.base.fields + 1; i < fields.size() && fields[i].starts_with('-'); ++i) {
+    if (fields[i].find('A') != std::string_view::npos) return true;
+  }
+  return false;
+}
+
 Rule Machine::step_compound(Frame& frame) {
   auto& self = frame.as<CompoundFrame>();
   const Compound& compound = *self.compound;
@@ -40,7 +58,8 @@ Rule Machine::step_compound(Frame& frame) {
         const CompoundElement& element = compound.elements[self.next++];
         if (element.subscript == nullptr) {
           self.phase = CompoundPhase::kWordDone;
-          if (!expand_word(element.value, ExpandMode::kFields)) return Rule::kCmdAssign;
+          auto mode = fills_associative(frame) ? ExpandMode::kOneField : ExpandMode::kFields;
+          if (!expand_word(element.value, mode)) return Rule::kCmdAssign;
         } else {
           self.phase = CompoundPhase::kKeyDone;
           if (!expand_word(*element.subscript->word, ExpandMode::kString)) return Rule::kCmdAssign;

@@ -86,9 +86,19 @@ std::optional<std::string> find_script(Machine& machine, std::string_view name) 
         machine.os->may(candidate.c_str(), world::Access::kRead) && (status.mode & 0444) != 0) {
       return candidate;
     }
-    if (end == rest.size()) return std::nullopt;
+    if (end == rest.size()) break;
     rest.remove_prefix(end + 1);
   }
+  // bash then takes the file of that name here.
+  bool looks_here = machine.is_bash() && !machine.state.options.has(Option::kPosix);
+  return looks_here ? std::optional(std::string(name)) : std::nullopt;
+}
+
+// eval and . of bash know no option.
+int refuse_options(Machine& machine, Args args) {
+  bool has_option = machine.is_bash() && args.size() > 1 && args[1].size() > 1 &&
+                    args[1][0] == '-' && args[1] != "--";
+  return has_option ? machine.bad_option(args[0], args[1][1]) : 0;
 }
 
 std::string trap_line(const Machine& machine, int signal, const std::string& action) {
@@ -97,14 +107,18 @@ std::string trap_line(const Machine& machine, int signal, const std::string& act
                      signal_name(signal));
 }
 
+bool is_ignored_since_start(const Machine& machine, int signal) {
+  return signal > 0 && signal < NSIG && !machine.is_interactive() &&
+         machine.os->disposition(signal) == world::Disposition::kIgnore;
+}
+
 int list_traps(Machine& machine) {
   for (int signal = 0; signal < kTrapCount; ++signal) {
     const auto& action = machine.state.traps.actions[static_cast<size_t>(signal)];
     if (action) {
       machine.out(trap_line(machine, signal, *action));
-    } else if (signal > 0 && signal < NSIG && machine.is_bash() && !machine.is_interactive() &&
-               machine.os->disposition(signal) == world::Disposition::kIgnore) {
-      machine.out(trap_line(machine, signal, ""));  // since the shell started
+    } else if (machine.is_bash() && is_ignored_since_start(machine, signal)) {
+      machine.out(trap_line(machine, signal, ""));
     }
   }
   return 0;
@@ -161,6 +175,7 @@ int run_return(Machine& machine, Args args) {
 int run_eval(Machine& machine, Args args) {
   std::string text;
   size_t first = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  if (int status = refuse_options(machine, args)) return status;
   for (size_t i = first; i < args.size(); ++i) {
     if (i > first) text += ' ';
     text += args[i];
@@ -176,6 +191,7 @@ int run_eval(Machine& machine, Args args) {
 
 int run_dot(Machine& machine, Args args) {
   size_t at = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  if (int status = refuse_options(machine, args)) return status;
   if (args.size() <= at) {
     int failed = machine.builtin_failure(args[0], "filename argument required", 2);
     return machine.is_bash() ? machine.usage_failure(args[0]) : failed;
@@ -232,9 +248,11 @@ int run_exec(Machine& machine, Args args) {
   bool was_interactive = machine.is_interactive();
   if (was_interactive) {
     for (int signal : {SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU}) {
-      if (!machine.state.traps.actions[static_cast<size_t>(signal)]) {
-        machine.os->set_disposition(signal, world::Disposition::kDefault);
-      }
+      auto index = static_cast<size_t>(signal);
+      if (machine.state.traps.actions[index]) continue;
+      bool stays = machine.state.traps.ignored_at_start[index];
+      machine.os->set_disposition(
+          signal, stays ? world::Disposition::kIgnore : world::Disposition::kDefault);
     }
   }
   if (machine.ignores_children()) {
@@ -296,6 +314,9 @@ int run_trap(Machine& machine, Args args) {
     } else if (shows) {
       const auto& now = machine.state.traps.actions[static_cast<size_t>(*signal)];
       if (now) machine.out(trap_line(machine, *signal, *now));
+      if (!now && machine.is_bash() && is_ignored_since_start(machine, *signal)) {
+        machine.out(trap_line(machine, *signal, ""));
+      }
       if (!now && !machine.is_bash()) {
         machine.out(fmt::format("trap -- - {}\n", signal_name(*signal)));
       }

@@ -4,10 +4,12 @@
 #include <cstring>
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "machine/arithmetic.h"
 #include "machine/builtin_options.h"
 #include "machine/builtins.h"
 #include "machine/machine.h"
+#include "machine/quote.h"
 #include "machine/signal_list.h"
 #include "machine/signals.h"
 
@@ -39,20 +41,44 @@ void continue_job(Machine& machine, Job& job) {
   machine.os->send_signal(job.group > 0 ? -job.group : job.processes[0].pid, SIGCONT);
 }
 
+// jobs -x: a command, in whose arguments jobs are named by their process group.
+int run_with_jobs(Machine& machine, Args args, size_t first) {
+  if (first >= args.size()) return 0;
+  std::string command;
+  for (size_t i = first; i < args.size(); ++i) {
+    std::string why;
+    const Job* job = args[i].starts_with('%') ? machine.state.jobs.named(args[i], why) : nullptr;
+    world::Pid pid = job == nullptr ? 0 : job->group > 0 ? job->group : job->processes[0].pid;
+    command += job == nullptr ? quoted(args[i]) : std::to_string(pid);
+    command += ' ';
+  }
+  machine.push_source(Source::of_text("jobs", std::move(command)), false);
+  return kPushed;
+}
+
 }  // namespace
 
 int run_jobs(Machine& machine, Args args) {
-  OptionScanner options(args, "lp");
+  OptionScanner options(args, machine.is_bash() ? "lpnrsx" : "lp");
   bool with_pids = false;
   bool only_pids = false;
+  bool only_news = false;
+  std::optional<JobProcess::State> only;
   while (char letter = options.next()) {
-    if (letter == '?') return machine.bad_option(args[0], options.letter());
-    with_pids |= letter == 'l';
-    only_pids |= letter == 'p';
+    switch (letter) {
+      case 'l': with_pids = true; break;
+      case 'p': only_pids = true; break;
+      case 'n': only_news = true; break;
+      case 'r': only = JobProcess::kRunning; break;
+      case 's': only = JobProcess::kStopped; break;
+      case 'x': return run_with_jobs(machine, args, options.operands());
+      default: return machine.bad_option(args[0], options.letter());
+    }
   }
   machine.reap_children();
   std::vector<int> done;
   auto show = [&](Job& job) {
+    if ((only && job.state() != *only) || (only_news && job.was_reported)) return;
     machine.out(only_pids ? fmt::format("{}\n", job.processes[0].pid)
                           : listing(job, machine.state.jobs, with_pids, machine.is_bash()));
     job.was_reported = true;
@@ -77,7 +103,9 @@ int run_jobs(Machine& machine, Args args) {
 
 int run_bg(Machine& machine, Args args) {
   if (!needs_job_control(machine, args)) return 1;
-  size_t first = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  OptionScanner options(args, "");
+  if (options.next() != 0) return machine.bad_option(args[0], options.letter());
+  size_t first = options.operands();
   int status = 0;
   for (size_t i = first; i < std::max(args.size(), first + 1); ++i) {
     Job* job = job_operand(machine, args, i);
@@ -85,9 +113,17 @@ int run_bg(Machine& machine, Args args) {
       status = 1;
       continue;
     }
+    if (machine.is_bash() && job->state() == JobProcess::kRunning) {
+      machine.builtin_error(args[0], fmt::format("job {} already in background", job->number));
+      continue;
+    }
     job->is_background = true;
     machine.state.background_pid = job->processes.back().pid;
-    machine.out(fmt::format("[{}] {}\n", job->number, job->text));
+    char mark = job->number == machine.state.jobs.current()    ? '+'
+                : job->number == machine.state.jobs.previous() ? '-'
+                                                               : ' ';
+    machine.out(machine.is_bash() ? fmt::format("[{}]{} {} &\n", job->number, mark, job->text)
+                                  : fmt::format("[{}] {}\n", job->number, job->text));
     continue_job(machine, *job);
   }
   return status;
@@ -95,7 +131,9 @@ int run_bg(Machine& machine, Args args) {
 
 int run_fg(Machine& machine, Args args) {
   if (!needs_job_control(machine, args)) return 1;
-  size_t first = args.size() > 1 && args[1] == "--" ? 2 : 1;
+  OptionScanner options(args, "");
+  if (options.next() != 0) return machine.bad_option(args[0], options.letter());
+  size_t first = options.operands();
   Job* job = job_operand(machine, args, first);
   if (job == nullptr) return 1;
   machine.out(job->text + "\n");
@@ -210,19 +248,42 @@ int run_wait(Machine& machine, Args args) {
   for (size_t i = first; i < args.size(); ++i) {
     int64_t pid = 0;
     Job* job = nullptr;
+    std::string why;
     if (args[i].starts_with('%')) {
-      std::string why;
       job = jobs.named(args[i], why);
-    } else if (parse_integer(args[i], pid)) {
+    } else if (is_digits(args[i]) && parse_integer(args[i], pid)) {
       job = jobs.find_pid(static_cast<world::Pid>(pid));
       if (auto ended = jobs.take_status(static_cast<world::Pid>(pid)); ended && job == nullptr) {
         status = *ended;
         continue;
       }
+      if (job == nullptr && pid == machine.state.background_pid) {  // of <(...): it has no job
+        std::optional<int> found;
+        int interrupted = wait_until(machine, [&] {
+          found = jobs.take_status(static_cast<world::Pid>(pid));
+          return found.has_value();
+        });
+        if (interrupted == kNotReady || (interrupted != 0 && interrupted != 127))
+          return interrupted;
+        if (found) {
+          status = *found;
+          continue;
+        }
+      }
+      why = fmt::format("pid {} is not a child of this shell", args[i]);
+    } else if (machine.is_bash()) {
+      machine.builtin_error(args[0], fmt::format("`{}': not a pid or valid job spec", args[i]));
+      status = 1;
+      continue;
     } else {
       return machine.builtin_failure(args[0], fmt::format("{}: not a process or job", args[i]), 2);
     }
-    status = job == nullptr || job->is_disowned ? 127 : wait_for_job(machine, job->number);
+    if (job == nullptr || job->is_disowned) {
+      if (machine.is_bash()) machine.builtin_error(args[0], why);
+      status = 127;
+      continue;
+    }
+    status = wait_for_job(machine, job->number);
     if (status == kNotReady || *machine.signal_flag != 0) return status;
   }
   return status;
@@ -266,6 +327,13 @@ int send_to(Machine& machine, Args args, size_t i, int signal) {
     if (job == nullptr) return 1;
     pid = job->group > 0 ? -job->group : job->processes[0].pid;
   } else if (!parse_integer(args[i], pid)) {
+    if (machine.is_bash()) {
+      machine.builtin_error(args[0],
+                            args[i].empty()
+                                ? "`': not a pid or valid job spec"
+                                : fmt::format("{}: arguments must be process or job IDs", args[i]));
+      return 1;
+    }
     machine.builtin_error(args[0], fmt::format("{}: not a process or job", args[i]));
     return 2;
   }
@@ -288,6 +356,10 @@ int run_kill(Machine& machine, Args args) {
   if (at < args.size() && args[at].size() > 1 && args[at][0] == '-' && args[at] != "--") {
     std::string_view name = args[at++].substr(1);
     if (name == "s" || name == "n") {
+      if (at >= args.size() && machine.is_bash()) {
+        return machine.builtin_failure(args[0],
+                                       fmt::format("-{}: option requires an argument", name));
+      }
       if (at >= args.size()) return machine.builtin_failure(args[0], "a signal is missing", 2);
       name = args[at++];
     } else if (name[0] == 's' && !signal_number(name)) {

@@ -235,6 +235,9 @@ int run_umask(Machine& machine, Args args) {
     }
     wanted = static_cast<unsigned>(octal);
   } else if (text.empty() || !parse_symbolic_mask(text, wanted)) {
+    if (machine.is_bash()) {
+      return machine.builtin_failure(args[0], fmt::format("{}: invalid symbolic mode", text));
+    }
     return machine.builtin_failure(args[0], fmt::format("Illegal mode: {}", text), 2);
   }
   machine.os->set_file_mask(wanted);

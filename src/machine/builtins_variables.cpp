@@ -107,9 +107,8 @@ int list_locals(Machine& machine, size_t begin, size_t end) {
 
 int run_local(Machine& machine, Args args) {
   if (machine.is_bash()) return declare_variables(machine, args, DeclareScope::kLocal);
-  auto call = std::find_if(machine.frames.rbegin(), machine.frames.rend(),
-                           [](const Frame& frame) { return frame.is<CallFrame>(); });
-  if (call == machine.frames.rend()) {
+  const Frame* call = machine.local_scope();
+  if (call == nullptr) {
     return machine.builtin_failure(args[0], "not in a function", 1);
   }
   machine.unspecified("local");
@@ -121,7 +120,7 @@ int run_local(Machine& machine, Args args) {
     return list_locals(machine, call->base.variables, caller.base.variables);
   return declare(machine, args, first, [&](NameId id, bool has_value, std::string_view value) {
     Variables& variables = machine.state.variables;
-    bool is_new = !variables.is_saved_since(call->base.variables, id);
+    bool is_new = !machine.is_local(*call, id);
     if (is_new) {
       // Assignments before `local` itself end with it, but not what it declares.
       variables.save_before(caller.base.variables++, id);

@@ -130,6 +130,14 @@ Rule Machine::step_for(Frame& frame) {
   const Node& node = *frame.node;
   auto& self = frame.as<ForFrame>();
   if (self.phase == ForFrame::Phase::kWords) {
+    if (self.next == 0 && !is_name(names().text(node.name))) {
+      state.line = node.line;
+      error(fmt::format("`{}': not a valid identifier", names().text(node.name)));
+      state.status = 1;
+      bool tested = frame.tested;
+      pop();
+      return finish_command(tested);
+    }
     while (self.next < node.words.size()) {
       uint32_t i = self.next++;
       if (!expand_word(node.words[i], ExpandMode::kFields)) return Rule::kForArgs;
@@ -144,6 +152,7 @@ Rule Machine::step_for(Frame& frame) {
     self.last_status = state.status;
   }
   if (frame.base.fields + self.next < fields.size()) {
+    if (debug_before(frame)) return Rule::kTrapped;
     if (is_bash()) trace_loop("for", node);
     std::string_view value = fields[frame.base.fields + self.next++];
     // A reference is led to each of the words.
@@ -178,6 +187,7 @@ Rule Machine::step_case(Frame& frame) {
   const Node& node = *frame.node;
   auto& self = frame.as<CaseFrame>();
   if (self.phase == Phase::kSubject) {
+    if (debug_before(frame)) return Rule::kTrapped;
     self.phase = Phase::kSubjectDone;
     state.line = node.line;
     trace_compound(fmt::format("case {} in", node.words[0].written));
@@ -250,9 +260,10 @@ Rule Machine::step_group(Frame& frame) {
   auto& self = frame.as<GroupFrame>();
   while (self.phase != Phase::kBody) {
     if (self.phase == Phase::kTargetDone) {
-      std::string target = take_text(frame.base.text);
+      const Redirect& redirect = node.redirects[self.next - 1];
+      std::optional<std::string> target = take_target(redirect, frame.base, frame.base.fields);
       self.phase = Phase::kRedirects;
-      if (!open_redirect(node.redirects[self.next - 1], target) || !apply_last_move()) {
+      if (!target || !open_redirect(redirect, *target) || !apply_last_move()) {
         undo_moves(frame.base.moves);
         forget_shown(self.shown);
         bool tested = frame.tested;
@@ -261,7 +272,7 @@ Rule Machine::step_group(Frame& frame) {
         finish_command(tested);
         return Rule::kCmdRedirDoneErr;
       }
-      if (fine_steps) shown_values.push_back(std::move(target));
+      if (fine_steps) shown_values.push_back(std::move(*target));
     }
     if (self.next == 0) self.shown = static_cast<uint32_t>(shown_values.size());
     if (self.next == node.redirects.size()) {
@@ -270,7 +281,8 @@ Rule Machine::step_group(Frame& frame) {
       return Rule::kRedirs;
     }
     self.phase = Phase::kTargetDone;
-    if (!expand_word(node.redirects[self.next++].target, ExpandMode::kString)) {
+    const Redirect& redirect = node.redirects[self.next++];
+    if (!expand_word(redirect.target, target_mode(redirect))) {
       return Rule::kCmdRedir;
     }
   }

@@ -119,6 +119,7 @@ Rule Machine::step_conditional(Frame& frame) {
   auto& self = frame.as<ConditionalFrame>();
   const Condition& test = node.conditions[self.next];
   if (self.phase == Phase::kStart) {
+    if (self.next == 0 && debug_before(frame)) return Rule::kTrapped;
     state.line = node.line;
     self.phase = Phase::kLeftDone;
     if (!expand_word(node.words[test.left], ExpandMode::kString)) return Rule::kCmdArgExp;

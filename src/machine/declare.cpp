@@ -118,6 +118,12 @@ class Declare {
       (on ? wanted_.add : wanted_.remove) |= bit;
       return true;
     };
+    bool is_narrow = scope_ == DeclareScope::kExport || scope_ == DeclareScope::kReadonly;
+    if (is_narrow && std::string_view("aAfnp").find(letter) == std::string_view::npos) return false;
+    if (scope_ == DeclareScope::kReadonly && letter == 'n') {
+      wanted_.readonly.reset();
+      return true;
+    }
     if (scope_ == DeclareScope::kExport && letter == 'n') {
       wanted_.exported = false;
       return true;
@@ -166,16 +172,12 @@ class Declare {
     }
     return call() != nullptr;
   }
-  [[nodiscard]] const Frame* call() const {
-    auto found = std::find_if(machine_.frames.rbegin(), machine_.frames.rend(),
-                              [](const Frame& frame) { return frame.is<CallFrame>(); });
-    return found == machine_.frames.rend() ? nullptr : &*found;
-  }
+  [[nodiscard]] const Frame* call() const { return machine_.local_scope(); }
 
   void make_local(NameId id) {
     Variables& variables = machine_.state.variables;
     const Frame* function = call();
-    if (variables.is_saved_since(function->base.variables, id)) return;
+    if (machine_.is_local(*function, id)) return;
     Frame& caller = machine_.frames.back();
     // Assignments before the builtin end with it, but not what it declares.
     variables.save_before(caller.base.variables++, id);
@@ -197,11 +199,8 @@ class Declare {
     Variables& variables = machine_.state.variables;
     NameId id = variables.id(operand.name);
     if (is_local()) {
-      if (variables.at(id).is_readonly && variables.is_saved_since(call()->base.variables, id) &&
-          operand.value) {
-        return complain(fmt::format("{}: readonly variable", operand.name));
-      }
-      if (variables.at(id).is_readonly && !variables.is_saved_since(call()->base.variables, id)) {
+      bool is_own = machine_.is_local(*call(), id);
+      if (variables.at(id).is_readonly && (!is_own || operand.value)) {
         return complain(fmt::format("{}: readonly variable", operand.name));
       }
       make_local(id);
@@ -237,8 +236,18 @@ class Declare {
     if (attributes != variables.at(id).attributes) variables.set_attributes(id, attributes);
     if (!assign(id, operand)) return false;
     if (wanted_.exported) variables.set_exported(id, *wanted_.exported);
-    if (wanted_.readonly) variables.set_readonly(id);
+    if (wanted_.readonly && has_list(operand)) {
+      lists_ += fmt::format("readonly {}\n", operand.name);
+    } else if (wanted_.readonly) {
+      variables.set_readonly(id);
+    }
     return true;
+  }
+
+  // declare -a 'a=(x y)': the text is read as an assignment when all else is declared.
+  bool has_list(const Operand& operand) const {
+    return wanted_.array && operand.compound == nullptr && operand.value && !operand.subscript &&
+           operand.value->starts_with('(') && operand.value->ends_with(')');
   }
 
   bool refer(NameId id, const Operand& operand) {
@@ -284,10 +293,7 @@ class Declare {
     }
     if (!operand.value) return true;
     std::string value(*operand.value);
-    // declare -a 'a=(x y)': the text is read as an assignment when all else is declared.
-    bool is_list =
-        wanted_.array && !wanted_.readonly && !operand.subscript && value.starts_with('(');
-    if (is_list && value.ends_with(')')) {
+    if (has_list(operand)) {
       lists_ += fmt::format("{}{}{}\n", operand.name, operand.is_append ? "+=" : "=", value);
       return true;
     }
@@ -408,9 +414,7 @@ class Declare {
 
 int declare_variables(Machine& machine, Args args, DeclareScope scope) {
   if (scope == DeclareScope::kLocal) {
-    bool is_in_function = std::any_of(machine.frames.begin(), machine.frames.end(),
-                                      [](const Frame& frame) { return frame.is<CallFrame>(); });
-    if (!is_in_function) {
+    if (machine.local_scope() == nullptr) {
       return machine.builtin_failure(args[0], "can only be used in a function", 1);
     }
   }

@@ -13,7 +13,11 @@ namespace nacre::machine {
 namespace {
 
 bool is_plain_value(std::string_view value) {
-  return value.find_first_of(" \t\n'\"\\|&;()<>!{}*[]?^$`~#=") == std::string_view::npos;
+  for (size_t i = 0; i < value.size(); ++i) {
+    if (value[i] == '~' && (i == 0 || value[i - 1] == ':' || value[i - 1] == '=')) return false;
+    if (std::string_view(" \t\n'\"\\|&;()<>!{}*[]?^$`").find(value[i]) != value.npos) return false;
+  }
+  return !value.starts_with('#');
 }
 
 }  // namespace

@@ -41,43 +41,6 @@ std::string epoch_realtime(Machine& machine) {
   return fmt::format("{}.{:06}", now / kNanosecondsPerSecond, now % kNanosecondsPerSecond / 1000);
 }
 
-// The calls from the present one outwards: functions and dot scripts, then the main program.
-struct CallRecord {
-  std::string function;
-  std::string source;
-  uint32_t line = 0;  // where it was called
-};
-
-std::vector<CallRecord> call_stack(Machine& machine) {
-  std::vector<CallRecord> result;
-  size_t context = machine.contexts.size();
-  size_t source = machine.sources.size();
-  for (size_t i = machine.frames.size(); i-- > 0;) {
-    const Frame& frame = machine.frames[i];
-    if (frame.is<SubshellFrame>() &&
-        frame.as<SubshellFrame>().phase == SubshellFrame::Phase::kInside && context > 0) {
-      --context;
-    }
-    if (frame.is<LaunchFrame>() && frame.as<LaunchFrame>().phase == LaunchFrame::Phase::kInside &&
-        context > 0) {
-      --context;
-    }
-    if (const auto* call = frame.get<CallFrame>()) {
-      if (context > 0) --context;
-      const Code* code =
-          context < machine.contexts.size() ? machine.contexts[context].code.get() : nullptr;
-      result.push_back({machine.names().text(call->name),
-                        code == nullptr ? "" : machine.file_of(*code), call->line});
-    }
-    if (frame.is<SourceFrame>() && source > 0) {
-      const Source& running = *machine.sources[--source]->source;
-      if (running.is_function_like && i > 0)
-        result.push_back({"source", running.name(), running.line});
-    }
-  }
-  return result;
-}
-
 void add_all(Array& array, const std::vector<std::string>& values) {
   for (size_t i = 0; i < values.size(); ++i) array.at(Key(static_cast<int64_t>(i))) = values[i];
 }
@@ -150,6 +113,54 @@ std::string joined_options(const Machine& machine, std::span<const OptionName> n
 
 }  // namespace
 
+// From the present call outwards: functions and dot scripts.
+std::vector<CallRecord> Machine::call_stack() const {
+  std::vector<CallRecord> result;
+  size_t context = contexts.size();
+  size_t source = sources.size();
+  for (size_t i = frames.size(); i-- > 0;) {
+    const Frame& frame = frames[i];
+    if (frame.is<SubshellFrame>() &&
+        frame.as<SubshellFrame>().phase == SubshellFrame::Phase::kInside && context > 0) {
+      --context;
+    }
+    if (frame.is<LaunchFrame>() && frame.as<LaunchFrame>().phase == LaunchFrame::Phase::kInside &&
+        context > 0) {
+      --context;
+    }
+    if (const auto* call = frame.get<CallFrame>()) {
+      if (context > 0) --context;
+      const Code* code = context < contexts.size() ? contexts[context].code.get() : nullptr;
+      result.push_back(
+          {names().text(call->name), code == nullptr ? "" : file_of(*code), call->line, true});
+    }
+    if (frame.is<SourceFrame>() && source > 0) {
+      const Source& running = *sources[--source]->source;
+      if (running.is_function_like && i > 0) {
+        result.push_back({"source", running.name(), running.line, false});
+      }
+    }
+  }
+  result.insert(result.end(), state.outer_calls.begin(), state.outer_calls.end());
+  return result;
+}
+
+const Frame* Machine::local_scope() const {
+  for (size_t i = frames.size(); i-- > 0;) {
+    if (frames[i].is<CallFrame>()) return &frames[i];
+  }
+  const auto& outer = state.outer_calls;
+  bool is_in_call = std::any_of(outer.begin(), outer.end(),
+                                [](const CallRecord& call) { return call.is_function; });
+  return is_in_call && !frames.empty() ? &frames.front() : nullptr;
+}
+
+bool Machine::is_local(const Frame& scope, NameId name) const {
+  if (state.variables.is_saved_since(scope.base.variables, name)) return true;
+  const auto& outer = state.outer_locals;
+  return !scope.is<CallFrame>() && std::find(outer.begin(), outer.end(), name) != outer.end();
+}
+
 std::string Machine::file_of(const Code& code) const {
   const std::string& name = code.tree->file().name();
   return name;
@@ -221,7 +232,7 @@ std::shared_ptr<const Array> Machine::dynamic_array(NameId name) {
       }
       break;
     default: {
-      std::vector<CallRecord> calls = call_stack(*this);
+      std::vector<CallRecord> calls = call_stack();
       bool has_main = !state.is_command_string && !state.options.has(Option::kStandardInput);
       if (has_main) calls.push_back({"main", state.script, 0});
       if (known->what == Computed::kFunctionNames && calls.size() == 1 && has_main) calls.clear();

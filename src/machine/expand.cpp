@@ -124,7 +124,7 @@ void Machine::finish_word(ExpandMode mode, size_t text_base, size_t region_base)
     case ExpandMode::kFields: split_fields(region_base); break;
     case ExpandMode::kOneField: fields.push(std::string_view(text).substr(text_base)); break;
     case ExpandMode::kPattern: to_pattern(text_base, region_base); break;
-    case ExpandMode::kRegex: to_pattern(text_base, region_base, "\\.[]{}()*+?^$|"); break;
+    case ExpandMode::kRegex: to_pattern(text_base, region_base, "\\.[]{}()*+?^$|", true); break;
     case ExpandMode::kReplacement: to_pattern(text_base, region_base, "&\\"); break;
     case ExpandMode::kString: break;
   }

@@ -198,11 +198,10 @@ struct SimpleFrame {
   bool is_forgiving = false;        // called through `command`: errors do not end the shell
   bool uses_default_path = false;   // command -p
   bool restores_variables = false;  // assignments hold for this command only
-  bool has_debugged = false;        // the DEBUG trap has run
   uint32_t next = 0;
   uint32_t prefix = 0;  // how many fields come before the command's own name: `command -p`
   uint32_t shown = 0;   // size of Machine::shown_values when the frame was pushed
-  size_t key_end = 0;   // of the subscript of an assignment
+  size_t key_end = 0;   // of the subscript of an assignment; the fields before a target
   world::Pid process = 0;
   const Builtin* builtin = nullptr;
 };
@@ -363,7 +362,8 @@ struct Marks {
 
 struct Frame {
   FrameBody body;
-  bool tested = false;  // the status is looked at: errexit does not apply
+  bool tested = false;        // the status is looked at: errexit does not apply
+  bool has_debugged = false;  // the DEBUG trap has just run for what comes next
   const Node* node = nullptr;
   Marks base;
 

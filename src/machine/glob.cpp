@@ -61,6 +61,9 @@ class Globber {
 
   // **/rest: in `path` and in all directories below it. At the end it is all that is there.
   void walk_below(const std::string& path, std::string_view rest) {
+    while (rest.starts_with("/**") && (rest.size() == 3 || rest[3] == '/')) {
+      rest.remove_prefix(3);  // the directories below directories below are the same ones
+    }
     if (rest.empty()) {
       if (!path.empty()) found.push_back(path);
     } else {

@@ -54,12 +54,16 @@ void JobTable::remove(int number) {
 }
 
 void JobTable::forget_reported(int number) {
-  constexpr size_t kMaxEnded = 1024;  // POSIX wants CHILD_MAX of them, at least 25
   if (const Job* job = find(number); job != nullptr && !job->processes.empty()) {
-    ended_.push_back({job->processes.back().pid, job->status()});
-    if (ended_.size() > kMaxEnded) ended_.pop_front();
+    remember(job->processes.back().pid, job->status());
   }
   remove(number);
+}
+
+void JobTable::remember(world::Pid pid, int status) {
+  constexpr size_t kMaxEnded = 1024;  // POSIX wants CHILD_MAX of them, at least 25
+  ended_.push_back({pid, status});
+  if (ended_.size() > kMaxEnded) ended_.pop_front();
 }
 
 std::optional<int> JobTable::take_status(world::Pid pid) {
@@ -104,7 +108,12 @@ void JobTable::choose_current() {
 
 void JobTable::record(const world::ChildEvent& event) {
   Job* job = find_pid(event.pid);
-  if (job == nullptr) return;
+  if (job == nullptr) {
+    using Kind = world::ChildEvent::Kind;
+    bool has_ended = event.kind == Kind::kExited || event.kind == Kind::kSignaled;
+    if (has_ended) remember(event.pid, event.value + (event.kind == Kind::kSignaled ? 128 : 0));
+    return;
+  }
   for (JobProcess& process : job->processes) {
     if (process.pid != event.pid) continue;
     using Kind = world::ChildEvent::Kind;

@@ -61,6 +61,7 @@ class JobTable {
 
  private:
   void choose_current();
+  void remember(world::Pid pid, int status);  // for take_status()
 
   struct Ended {
     world::Pid pid;

@@ -221,6 +221,7 @@ class Lowering {
     node.name = names_.intern(from.name->text);
     node.owner = &code_;
     node.source = from.body;
+    node.line = tree_.line_of(from.body->span.begin) + options_.lines_before;  // of the {
     node.children = keep(std::vector<const Node*>{command(*from.body)});
     return code_.arena.make(node);
   }

@@ -162,6 +162,7 @@ struct Machine {
   std::optional<Key> key_of(NameId name, std::string_view subscript);
   Rule step_compound(Frame& frame);
   bool add_compound_fields(Frame& frame);
+  [[nodiscard]] bool fills_associative(const Frame& frame);
   bool assign_compound(NameId name, const CompoundValue& value, bool is_append);
   void drop_compounds(size_t first_field);
   void set_array(std::string_view name, const std::vector<std::string>& values);
@@ -211,6 +212,11 @@ struct Machine {
                                                const std::string& pattern) const;
   // Variables whose value is computed (dynamic_variables.cpp).
   void declare_dynamic_variables();
+  [[nodiscard]] std::vector<CallRecord> call_stack() const;
+  // The frame that local variables belong to: of a call, or of a process that was forked in one;
+  // null outside of functions.
+  [[nodiscard]] const Frame* local_scope() const;
+  [[nodiscard]] bool is_local(const Frame& scope, NameId name) const;
   const std::string* dynamic_value(NameId name, std::string& scratch);
   std::shared_ptr<const Array> dynamic_array(NameId name);
   bool assign_dynamic(NameId name, std::string_view value);
@@ -234,8 +240,8 @@ struct Machine {
   }
   [[nodiscard]] size_t wide_separator_at(std::string_view from) const;
   void classify_separators();
-  void to_pattern(size_t text_base, size_t region_base,
-                  std::string_view special = "*?[]\\-!^()|+@");
+  void to_pattern(size_t text_base, size_t region_base, std::string_view special = "*?[]\\-!^()|+@",
+                  bool is_regex = false);
   void expansion_error(std::string_view message);
   // What shopt and the locale say about patterns.
   [[nodiscard]] PatternRules pattern_rules() const {
@@ -247,6 +253,10 @@ struct Machine {
   std::string take_text(size_t base);
 
   // --- redirections (redirect.cpp)
+  // bash wants the target to be one field; what it is expanded to, or nothing after a message.
+  [[nodiscard]] ExpandMode target_mode(const Redirect& redirect) const;
+  std::optional<std::string> take_target(const Redirect& redirect, const Marks& base,
+                                         size_t first_field);
   // Opens what `redirect` names (its word is expanded) and adds a move; false after a message.
   bool open_redirect(const Redirect& redirect, const std::string& target);
   bool open_path(const Redirect& redirect, const std::string& target);
@@ -343,6 +353,7 @@ struct Machine {
   bool warn_about_stopped_jobs();  // true: the shell must not end yet
   Rule step_trap(Frame& frame);
   bool run_trap(int signal, bool exits = false);  // ERR, DEBUG, RETURN; true if a frame was pushed
+  bool debug_before(Frame& frame);  // the same for DEBUG, which runs once before each command
   Rule step_exit(Frame& frame);
   bool set_trap(int signal, std::optional<std::string> action);
   void reset_traps_for_subshell();

@@ -248,7 +248,10 @@ bool Machine::expand_operator(const Part& part, bool splits, const Place& place)
       else
         append(*value, part.region);
       return true;
-    case ParameterOp::kAlternative: return !counts_as_set || expand_argument(part, splits, place);
+    case ParameterOp::kAlternative:
+      if (counts_as_set) return expand_argument(part, splits, place);
+      if (value != nullptr) append("", part.region);  // "${@:+x}" of one empty parameter
+      return true;
     default: break;
   }
   if (value == nullptr && !is_list && state.options.has(Option::kNoUnset)) {
@@ -284,6 +287,7 @@ bool Machine::expand_argument(const Part& part, bool splits, const Place& place)
   size_t text_base = text.size();
   if (appends && at_once) {
     uint32_t index = 0;
+    if (argument.parts.empty()) append("", part.region);  // "${@:-}" is one field
     return expand_parts(argument, index, splits);
   }
   if (appends) {
@@ -357,7 +361,9 @@ bool Machine::finish_parameter(const Part& part, const Place& place, bool splits
         expansion_error("");
         return false;
       }
-      append(operands.argument, part.region);
+      if (std::string scratch; const std::string* now = value_at(place, scratch)) {
+        append(*now, part.region);  // as the attributes of the variable have it
+      }
       return true;
     case ParameterOp::kError: {
       std::string_view otherwise =

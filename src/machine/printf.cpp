@@ -233,11 +233,15 @@ class Formatter {
     if (errno == ERANGE) {
       complain(fmt::format("{}: Numerical result out of range", text));
     } else if (end == copy.c_str()) {
-      complain(fmt::format("{}: expected numeric value", text));
+      complain(bad_number(text, "expected numeric value"));
     } else if (*end != '\0') {
-      complain(fmt::format("{}: not completely converted", text));
+      complain(bad_number(text, "not completely converted"));
     }
     return value;
+  }
+
+  [[nodiscard]] std::string bad_number(std::string_view text, std::string_view why) const {
+    return fmt::format("{}: {}", text, machine_.is_bash() ? "invalid number" : why);
   }
 
   double real(std::string_view text) {
@@ -247,9 +251,9 @@ class Formatter {
     char* end = nullptr;
     double value = std::strtod(copy.c_str(), &end);
     if (end == copy.c_str()) {
-      complain(fmt::format("{}: expected numeric value", text));
+      complain(bad_number(text, "expected numeric value"));
     } else if (*end != '\0') {
-      complain(fmt::format("{}: not completely converted", text));
+      complain(bad_number(text, "not completely converted"));
     }
     return value;
   }
@@ -272,7 +276,7 @@ int print_to_variable(Machine& machine, Args args) {
                                    2);
   }
   if (rest.size() < 2) {
-    return machine.builtin_failure("printf", "usage: printf [-v var] format [arguments]", 2);
+    return machine.usage_failure("printf");
   }
   int status = Formatter(machine, rest).run(rest[1]);
   std::string value = std::move(machine.out_buffer);
@@ -288,6 +292,7 @@ int run_printf(Machine& machine, Args args) {
     return print_to_variable(machine, args);
   }
   Args rest = args.size() > 1 && args[1] == "--" ? args.from(1) : args;
+  if (rest.size() < 2 && machine.is_bash()) return machine.usage_failure("printf");
   if (rest.size() < 2)
     return machine.builtin_failure("printf", "usage: printf format [argument...]", 2);
   return Formatter(machine, rest).run(rest[1]);

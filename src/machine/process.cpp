@@ -42,6 +42,7 @@ void Machine::note_ignored_signals() {
 Machine::ChildSignals Machine::child_signals(bool is_substitution) const {
   ChildSignals result;
   if (!state.options.has(Option::kMonitor) && !is_interactive()) return result;
+  if (state.subshell_depth > 0) return result;  // done when this process was made
   for (int signal : kJobControlSignals) {
     auto index = static_cast<size_t>(signal);
     if (state.traps.actions[index]) continue;
@@ -61,7 +62,15 @@ void Machine::become_child(bool is_async) {
   for (int signal : signals.defaults) os->set_disposition(signal, world::Disposition::kDefault);
   for (int signal : signals.ignored) os->set_disposition(signal, world::Disposition::kIgnore);
   if (is_async && !had_monitor) {
-    for (int signal : kAsyncIgnored) os->set_disposition(signal, world::Disposition::kIgnore);
+    for (int signal : kAsyncIgnored) {
+      auto index = static_cast<size_t>(signal);
+      bool since_start = os->disposition(signal) == world::Disposition::kIgnore;
+      if (since_start && !state.traps.actions[index] && signals.defaults.empty()) {
+        state.traps.ignored_at_start[index] = true;
+      }
+      os->set_disposition(signal, world::Disposition::kIgnore);
+    }
+    state.traps.is_async = true;
   }
   for (Job& job : state.jobs.all()) job.is_disowned = true;
   loop_depth = 0;
@@ -74,6 +83,14 @@ void Machine::run_in_child(const Node* node, bool tested, bool is_async) {
   // Keeps the code alive that `node` is part of; the frames that did so are gone.
   child_code.insert(child_code.end(), sources.begin(), sources.end());
   if (state.options.has(Option::kTrace)) state.trace_depth = trace_depth();
+  std::vector<CallRecord> calls = call_stack();
+  if (const Frame* scope = local_scope()) {
+    auto& locals = state.outer_locals;
+    if (scope->is<CallFrame>()) locals.clear();
+    auto saved = state.variables.saved_between(scope->base.variables, state.variables.mark());
+    locals.insert(locals.end(), saved.begin(), saved.end());
+  }
+  state.outer_calls = std::move(calls);
   sources.clear();
   for (Move& move : moves) {
     if (move.saved >= 0) os->close(move.saved);

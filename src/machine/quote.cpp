@@ -22,7 +22,9 @@ std::string quoted_if_needed(std::string_view text) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            std::string_view("_-+=:,./@%^").find(c) != std::string_view::npos;
   };
-  bool plain = !text.empty() && std::all_of(text.begin(), text.end(), is_plain);
+  bool plain =
+      !text.empty() && is_plain(text[0]) &&
+      std::all_of(text.begin(), text.end(), [&](char c) { return c == '#' || is_plain(c); });
   return plain ? std::string(text) : quoted(text);
 }
 

@@ -1,6 +1,7 @@
 // read: one line, split into variables. What has been read of a line stays in the machine, so that
 // a world which blocks in the middle of it can go on.
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
@@ -23,7 +24,8 @@ struct ReadOptions {
   bool is_exact = false;              // -N: the delimiter is ordinary
   std::optional<int64_t> timeout_ns;  // -t
   int fd = 0;                         // -u
-  char terminal = 0;                  // -s, -e or -i, which only matter on a terminal
+  bool is_silent = false;             // -s: a terminal does not show what is typed
+  char editing = 0;                   // -e or -i, which only matter on a terminal
 };
 
 // A line with the marks of what was escaped: such characters separate nothing.
@@ -183,6 +185,47 @@ int read_characters(Machine& machine, const ReadOptions& options, std::string& r
   }
 }
 
+// A terminal that hides what is typed (-s), or gives each character at once (-n, -N), until the
+// line is there. A signal that ends the shell must not leave it so.
+class QuietTerminal {
+ public:
+  QuietTerminal(Machine& machine, const ReadOptions& options)
+      : machine_(machine), fd_(descriptor_of(machine, options)) {
+    bool is_limited = options.max_characters > 0;
+    if ((!options.is_silent && !is_limited) || !machine.os->is_terminal(fd_)) return;
+    unsigned wanted =
+        (options.is_silent ? 0 : world::kTypingIsShown) | (is_limited ? 0 : world::kTypingInLines);
+    for (int signal : kFatal) {
+      if (machine.os->disposition(signal) != world::Disposition::kDefault) continue;
+      machine.os->set_disposition(signal, world::Disposition::kCatch);
+      caught_.push_back(signal);
+    }
+    old_ = machine.os->set_typing(fd_, wanted);
+  }
+  QuietTerminal(const QuietTerminal&) = delete;
+  QuietTerminal& operator=(const QuietTerminal&) = delete;
+  ~QuietTerminal() { restore(); }
+
+  void restore() {
+    if (old_ >= 0) machine_.os->set_typing(fd_, static_cast<unsigned>(old_));
+    old_ = -1;
+    std::vector<int> caught = std::exchange(caught_, {});
+    int pending = machine_.os->peek_signal();
+    for (int signal : caught) {
+      machine_.os->set_disposition(signal, world::Disposition::kDefault);
+      if (signal == pending) machine_.os->die_by(signal);
+    }
+  }
+
+ private:
+  static constexpr int kFatal[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+
+  Machine& machine_;
+  int fd_;
+  int old_ = -1;
+  std::vector<int> caught_;  // which would have ended the shell
+};
+
 // -t: 0 once there is something to read, kNotReady to ask again, otherwise the status of a timeout.
 int wait_for_input(Machine& machine, const ReadOptions& options) {
   constexpr int kTimedOut = 142;  // 128 + SIGALRM
@@ -221,9 +264,9 @@ int scan(Machine& machine, OptionScanner& scanner, Args args, ReadOptions& optio
         options.timeout_ns = static_cast<int64_t>(seconds * 1e9);
         break;
       }
+      case 's': options.is_silent = true; break;
       case 'e':
-      case 's':
-      case 'i': options.terminal = letter; break;
+      case 'i': options.editing = letter; break;
       default:
         return machine.builtin_failure(
             args[0],
@@ -252,10 +295,9 @@ int run_read(Machine& machine, Args args) {
   ReadOptions options;
   OptionScanner scanner(args, machine.is_bash() ? "rd:p:a:n:N:t:u:esi:" : "rd:p:");
   if (int failed = scan(machine, scanner, args, options)) return failed;
-  // A password must not be shown because nothing hides it.
-  if (options.terminal != 0 && machine.os->is_terminal(descriptor_of(machine, options))) {
+  if (options.editing != 0 && machine.os->is_terminal(descriptor_of(machine, options))) {
     return machine.builtin_failure(
-        args[0], fmt::format("-{}: not supported on a terminal", options.terminal), 2);
+        args[0], fmt::format("-{}: not supported on a terminal", options.editing), 2);
   }
   size_t first = scanner.operands();
   for (size_t i = first; i < args.size(); ++i) {
@@ -271,6 +313,7 @@ int run_read(Machine& machine, Args args) {
       machine.os->is_terminal(descriptor_of(machine, options))) {
     machine.write_all(machine.io[2], options.prompt);
   }
+  QuietTerminal terminal(machine, options);
   if (options.timeout_ns && machine.read_buffer.empty()) {
     int waited = wait_for_input(machine, options);
     if (waited == -3) return 0;  // read -t 0 only asks
@@ -280,6 +323,7 @@ int run_read(Machine& machine, Args args) {
   int status = is_limited ? read_characters(machine, options, machine.read_buffer)
                           : read_line(machine, options, machine.read_buffer);
   if (status == kNotReady) return status;
+  terminal.restore();
   std::string raw = std::move(machine.read_buffer);
   machine.read_buffer.clear();
   if (status > 1) return status;

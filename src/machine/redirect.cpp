@@ -74,6 +74,26 @@ int Machine::resolve(int fd, size_t base) const {
   return real_fd(fd);
 }
 
+ExpandMode Machine::target_mode(const Redirect& redirect) const {
+  bool is_text = redirect.op == RedirectOp::kHereDocument || redirect.op == RedirectOp::kHereString;
+  bool is_split = is_bash() && !is_text && !redirect.target.is_joined &&
+                  !redirect.target.is_literal && !state.options.has(Option::kPosix);
+  return is_split ? ExpandMode::kFields : ExpandMode::kString;
+}
+
+std::optional<std::string> Machine::take_target(const Redirect& redirect, const Marks& base,
+                                                size_t first_field) {
+  if (target_mode(redirect) == ExpandMode::kString) return take_text(base.text);
+  std::optional<std::string> target;
+  if (fields.size() == first_field + 1) {
+    target = std::string(fields[first_field]);
+  } else {
+    error(fmt::format("{}: ambiguous redirect", redirect.target.written));
+  }
+  fields.truncate(first_field);
+  return target;
+}
+
 // What runs in the shell itself, or is about to be started, has descriptors that are only planned.
 // A path that names one of them has to lead where it will lead.
 bool Machine::open_redirect(const Redirect& redirect, const std::string& target) {
@@ -152,7 +172,8 @@ bool Machine::open_path(const Redirect& redirect, const std::string& target) {
       bool is_open = real <= kFirstCapture || (real >= 0 && os->is_open(real));
       bool writes = redirect.op == RedirectOp::kDuplicateOutput;
       if (!is_open || (writes && real >= 0 && !os->is_writable(real))) {
-        error(fmt::format("{}: {}", number, std::strerror(EBADF)));
+        std::string shown = is_bash() ? std::string(redirect.target.written) : target;
+        error(fmt::format("{}: {}", shown, std::strerror(EBADF)));
         return false;
       }
       move.move.source = static_cast<int>(number);

@@ -122,6 +122,10 @@ Rule Machine::call_function(Frame& frame) {
   bool tested = frame.tested;
   push(CallFrame{.name = id, .line = state.line}, called.body).tested = tested;
   push_node(called.body, tested);
+  if (state.traps.has_pseudo) {
+    state.line = called.definition->line;
+    run_trap(kDebugTrap);
+  }
   return Rule::kCall;
 }
 

@@ -40,6 +40,7 @@ Rule Machine::step_select(Frame& frame) {
   const Node& node = *frame.node;
   auto& self = frame.as<SelectFrame>();
   if (self.phase == Phase::kWords) {
+    if (self.next == 0 && debug_before(frame)) return Rule::kTrapped;
     while (self.next < node.words.size()) {
       uint32_t i = self.next++;
       if (!expand_word(node.words[i], ExpandMode::kFields)) return Rule::kForArgs;
@@ -77,7 +78,7 @@ Rule Machine::step_select(Frame& frame) {
     if (got == world::kWouldBlock) return Rule::kBlocked;
     if (got == -EINTR) continue;
     if (got <= 0) {
-      write_all(io[2], "\n");
+      write_all(io[1], "\n");
       read_buffer.clear();
       fields.truncate(frame.base.fields);
       state.status = 1;

@@ -27,10 +27,7 @@ Rule Machine::step_simple(Frame& frame) {
   switch (self.phase) {
     case SimplePhase::kStart:
       state.line = frame.node->line;
-      if (state.traps.has_pseudo && !std::exchange(self.has_debugged, true) &&
-          run_trap(kDebugTrap)) {
-        return Rule::kTrapped;
-      }
+      if (debug_before(frame)) return Rule::kTrapped;
       did_substitute = false;
       self.shown = static_cast<uint32_t>(shown_values.size());
       self.phase = SimplePhase::kArguments;
@@ -124,6 +121,14 @@ void Machine::resolve_command(Frame& frame) {
     if (self.builtin->name == "command" || self.builtin->name == "builtin") {
       skip_command_prefix(frame);
     }
+  } else if (is_bash() && fields[frame.base.fields].starts_with('%') &&
+             state.options.has(Option::kMonitor) && fields.size() == frame.base.fields + 1) {
+    std::string job(fields[frame.base.fields]);  // %1: fg %1
+    fields.truncate(frame.base.fields);
+    fields.push("fg");
+    fields.push(job);
+    self.builtin = find_builtin("fg", true);
+    self.target = CommandTarget::kBuiltinCommand;
   } else {
     self.target = CommandTarget::kProgram;
   }
@@ -173,12 +178,16 @@ bool Machine::open_redirects(Frame& frame, Rule& rule) {
   rule = Rule::kCmdRedir;
   while (true) {
     if (self.phase == SimplePhase::kTargetDone) {
-      std::string target = take_text(frame.base.text);
       self.phase = SimplePhase::kRedirects;
       const Redirect& redirect = node.redirects[self.next - 1];
-      if (would_block(redirect, target)) return fork_instead();
-      bool opened = open_redirect(redirect, target) &&
-                    (!needs_real_descriptors(self.target) || apply_last_move());
+      // A message goes where the redirections so far have led the errors.
+      int old_error = std::exchange(io[2], resolve(2, frame.base.moves));
+      std::optional<std::string> target = take_target(redirect, frame.base, self.key_end);
+      bool blocks = target && would_block(redirect, *target);
+      bool opened = target && !blocks && open_redirect(redirect, *target);
+      io[2] = old_error;
+      if (blocks) return fork_instead();
+      opened = opened && (!needs_real_descriptors(self.target) || apply_last_move());
       if (!opened) {
         rule = Rule::kCmdRedirDoneErr;
         state.status = 1;
@@ -190,13 +199,15 @@ bool Machine::open_redirects(Frame& frame, Rule& rule) {
         return false;
       }
       if (fine_steps) {
-        shown_values.push_back(std::move(target));
+        shown_values.push_back(std::move(*target));
         return false;
       }
     }
     if (self.next == node.redirects.size()) return true;
     self.phase = SimplePhase::kTargetDone;
-    if (!expand_word(node.redirects[self.next++].target, ExpandMode::kString)) return false;
+    self.key_end = fields.size();
+    const Redirect& redirect = node.redirects[self.next++];
+    if (!expand_word(redirect.target, target_mode(redirect))) return false;
   }
 }
 

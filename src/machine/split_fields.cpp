@@ -8,17 +8,58 @@
 namespace nacre::machine {
 
 // Quoted characters get a backslash.
-void Machine::to_pattern(size_t text_base, size_t region_base, std::string_view special) {
+namespace {
+
+// Whether a regular expression that is read from left to right is within brackets, where a
+// backslash would stand for itself.
+class RegexBrackets {
+ public:
+  [[nodiscard]] bool is_inside() const { return is_inside_; }
+  void take(char c, bool is_quoted) {
+    if (!is_inside_) {
+      is_inside_ = c == '[' && !is_quoted && !is_escaped_;
+      is_first_ = is_inside_;
+      is_escaped_ = c == '\\' && !is_quoted && !is_escaped_;
+      return;
+    }
+    bool is_class = last_ == '[' && (c == ':' || c == '.' || c == '=') && class_ == 0;
+    if (class_ != 0) {
+      if (last_ == class_ && c == ']') class_ = 0;
+    } else if (is_class && !is_first_) {
+      class_ = c;
+      c = 0;  // it does not end what it begins
+    } else if (c == ']' && !is_first_) {
+      is_inside_ = false;
+    }
+    is_first_ = is_first_ && c == '^' && last_ != '^';
+    last_ = is_inside_ ? c : 0;
+  }
+
+ private:
+  bool is_inside_ = false;
+  bool is_first_ = false;  // a ] would be an element
+  bool is_escaped_ = false;
+  char class_ = 0;  // of [:alpha:]
+  char last_ = 0;
+};
+
+}  // namespace
+
+void Machine::to_pattern(size_t text_base, size_t region_base, std::string_view special,
+                         bool is_regex) {
   bool has_quoted = false;
   for (size_t i = region_base; i < regions.size(); ++i)
     has_quoted |= regions[i].region == Region::kQuoted;
   if (!has_quoted) return;
   std::string pattern;
+  RegexBrackets brackets;
   for (size_t i = region_base; i < regions.size(); ++i) {
     size_t end = i + 1 < regions.size() ? regions[i + 1].begin : text.size();
     for (size_t at = regions[i].begin; at < end; ++at) {
-      if (regions[i].region == Region::kQuoted && special.find(text[at]) != std::string_view::npos)
+      bool is_quoted = regions[i].region == Region::kQuoted;
+      if (is_quoted && !brackets.is_inside() && special.find(text[at]) != std::string_view::npos)
         pattern += '\\';
+      if (is_regex) brackets.take(text[at], is_quoted);
       pattern += text[at];
     }
   }

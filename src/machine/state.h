@@ -44,6 +44,7 @@ struct Traps {
   bool has_pseudo = false;  // ERR, DEBUG or RETURN of bash was set at some time
   // In a subshell: what `trap` still shows of the parent until the first change.
   bool are_inherited = false;
+  bool is_async = false;  // INT and QUIT are ignored because the list is asynchronous
   std::array<bool, kTrapCount> ignored_at_start{};  // as far as it was looked at
   bool has_noted_ignored = false;                   // those of job control have been
 
@@ -53,6 +54,14 @@ struct Traps {
       return action && !action->empty();
     });
   }
+};
+
+// A call of a function or a dot script.
+struct CallRecord {
+  std::string function;
+  std::string source;
+  uint32_t line = 0;  // where it was called
+  bool is_function = false;
 };
 
 struct State {
@@ -78,6 +87,10 @@ struct State {
   world::Pid root_pid = 0;        // $$
   world::Pid background_pid = 0;  // $!
   bool is_subshell = false;
+  // Of a process that was forked within calls: those, innermost first, and the variables that are
+  // local to the innermost function.
+  std::vector<CallRecord> outer_calls;
+  std::vector<NameId> outer_locals;
   bool is_in_substitution = false;    // of a session: its commands cannot be stopped
   uint32_t exit_warned_at = 0;        // `commands_read` when `exit` warned about stopped jobs
   uint32_t commands_read = 0;         // by the session

@@ -24,7 +24,8 @@ bool Machine::set_trap(int signal, std::optional<std::string> action) {
     traps.actions[index] = std::move(action);
     return true;
   }
-  if (signal != 0 && !traps.actions[index] && !is_interactive() &&
+  bool is_own = traps.is_async && (signal == SIGINT || signal == SIGQUIT);
+  if (signal != 0 && !traps.actions[index] && !is_interactive() && !is_own &&
       os->disposition(signal) == Disposition::kIgnore) {
     traps.ignored_at_start[index] = true;
   }
@@ -55,12 +56,13 @@ bool Machine::ignores_children() const {
 }
 
 void Machine::reset_traps_for_subshell() {
+  is_exiting = false;
+  if (state.traps.are_inherited) return;  // they have been, and some may be ignored since
   for (int signal = 1; signal < NSIG; ++signal) {
     const auto& action = state.traps.actions[static_cast<size_t>(signal)];
     if (action && !action->empty()) os->set_disposition(signal, Disposition::kDefault);
   }
   state.traps.are_inherited = true;
-  is_exiting = false;
 }
 
 void Machine::update_interactive_signals() {
@@ -154,8 +156,11 @@ bool Machine::run_trap(int signal, bool exits) {
   bool is_inherited = state.traps.are_inherited || subshell_level > 0;
   bool is_traced = state.options.has(signal == kErrTrap ? Option::kErrTrace : Option::kFuncTrace);
   if (!action || action->empty() || (is_inherited && !is_traced)) return false;
+  // What the action of DEBUG calls and leaves is not traced either.
   bool is_running = std::any_of(frames.begin(), frames.end(), [&](const Frame& frame) {
-    return frame.is<TrapFrame>() && frame.as<TrapFrame>().signal == signal;
+    const auto* trap = frame.get<TrapFrame>();
+    return trap != nullptr &&
+           (trap->signal == signal || (trap->signal == kDebugTrap && signal == kReturnTrap));
   });
   if (is_running) return false;
   push(TrapFrame{.status = state.status, .signal = signal, .exits = exits, .line = state.line});
@@ -163,6 +168,15 @@ bool Machine::run_trap(int signal, bool exits) {
   source->counts_on = true;
   push_source(std::move(source), false);
   return true;
+}
+
+bool Machine::debug_before(Frame& frame) {
+  if (!state.traps.has_pseudo || std::exchange(frame.has_debugged, false)) return false;
+  frame.has_debugged = true;
+  state.line = frame.node->line;
+  if (run_trap(kDebugTrap)) return true;
+  frame.has_debugged = false;
+  return false;
 }
 
 Rule Machine::step_trap(Frame& frame) {

@@ -42,7 +42,8 @@ class Type {
   // False when the first meaning was all that was asked for.
   bool names() {
     auto alias = machine_.state.aliases.find(name_);
-    if (alias != machine_.state.aliases.end()) {
+    bool expands = machine_.is_interactive() || machine_.state.options.has(Option::kExpandAliases);
+    if (alias != machine_.state.aliases.end() && expands) {
       say("alias", fmt::format("aliased to `{}'", alias->second));
     }
     bool is_keyword =

@@ -16,6 +16,11 @@ class Unset {
     OptionScanner options(args_, machine_.is_bash() ? "fvn" : "fv");
     while (char letter = options.next()) {
       if (letter == '?') return bad_option(options.letter());
+      bool is_both = (letter == 'f' && kind_ == 'v') || (letter == 'v' && kind_ == 'f');
+      if (is_both && machine_.is_bash()) {
+        return machine_.builtin_failure(args_[0],
+                                        "cannot simultaneously unset a function and a variable");
+      }
       kind_ = letter;
     }
     int status = 0;

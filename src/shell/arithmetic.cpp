@@ -41,6 +41,7 @@ class ArithmeticParser {
   ArithmeticParser(std::span<const Part> parts, const ParseOptions& options, Arena& arena)
       : parts_(parts),
         arena_(arena),
+        is_bash_(options.dialect == Dialect::kBash),
         depth_left_(options.max_depth),
         operators_left_(4 * options.max_depth) {}
 
@@ -151,7 +152,8 @@ class ArithmeticParser {
     if (condition == nullptr || !accept("?")) return condition;
     const Expression* left = comma();
     if (left == nullptr || !accept(":")) return nullptr;
-    const Expression* right = assignment();
+    // To bash `c ? a : x = 1` assigns to the whole condition, which is an error.
+    const Expression* right = is_bash_ ? ternary() : assignment();
     if (right == nullptr) return nullptr;
     Expression* result =
         make(ArithmeticKind::kTernary, Op::kNone, condition->span.begin, left, right);
@@ -332,16 +334,17 @@ class ArithmeticParser {
       root.size = static_cast<uint32_t>(parts.size());
       root.word_flags = 0;
     }
-    ArithmeticParser inner(parts, arena_, depth_left_);
+    ArithmeticParser inner(parts, arena_, is_bash_, depth_left_);
     if (depth_left_ > 0) subscript.expression = inner.parse();
     variable->subscript = arena_.make(subscript);
     variable->span.end = end_;
     return variable;
   }
 
-  ArithmeticParser(std::span<const Part> parts, Arena& arena, uint32_t depth)
+  ArithmeticParser(std::span<const Part> parts, Arena& arena, bool is_bash, uint32_t depth)
       : parts_(parts),
         arena_(arena),
+        is_bash_(is_bash),
         depth_left_(depth > 0 ? depth - 1 : 0),
         operators_left_(4 * depth_left_) {}
 
@@ -383,6 +386,7 @@ class ArithmeticParser {
   size_t offset_ = 0;
   uint32_t end_ = 0;  // of the last thing accepted
   Arena& arena_;
+  bool is_bash_;
   uint32_t depth_left_;
   uint32_t operators_left_;  // a chain of operators is a deep tree, too
 };

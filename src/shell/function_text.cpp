@@ -1,5 +1,6 @@
 #include "shell/function_text.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 #include <vector>
@@ -23,11 +24,22 @@ class FunctionText {
  private:
   void newline() {
     out_ += '\n';
-    for (const HereDocument* document : std::exchange(documents_, {})) {
-      std::string body = here_text(*document);
-      out_ += fmt::format("{}{}\n", body, document->delimiter);
-    }
     out_.append(indent_ * kIndent, ' ');
+  }
+
+  // The bodies of the here-documents that the text so far announces; false if there are none.
+  bool write_documents() {
+    if (documents_.empty()) return false;
+    out_ += '\n';
+    for (const HereDocument* document : std::exchange(documents_, {})) {
+      out_ += fmt::format("{}{}\n", here_text(*document), document->delimiter);
+    }
+    return had_documents_ = true;
+  }
+  // An operator between two commands, perhaps with the documents of the first after it.
+  void separate(std::string_view plain, std::string_view before, std::string_view after) {
+    out_ += documents_.empty() ? plain : before;
+    if (write_documents()) out_ += after;
   }
 
   static std::string here_text(const HereDocument& document) {
@@ -52,6 +64,7 @@ class FunctionText {
     ++indent_;
     newline();
     write(body);
+    write_documents();
     --indent_;
     newline();
     out_ += "}";
@@ -63,27 +76,24 @@ class FunctionText {
       write(*item.command);
       bool is_last = i + 1 == sequence.items.size();
       if (item.terminator == Terminator::kBackground) {
-        out_ += " &";
-      } else if (!is_last && documents_.empty()) {
-        out_ += ';';
+        if (is_last) out_ += " &";
+        if (!is_last) separate(" & ", " &", "  ");
+      } else if (!is_last) {
+        if (!write_documents() && !std::exchange(had_documents_, false)) out_ += ';';
+        newline();
       }
-      if (!is_last) newline();
     }
   }
-  // a; b
-  void in_line(const Sequence& sequence) {
-    for (size_t i = 0; i < sequence.items.size(); ++i) {
-      write(*sequence.items[i].command);
-      bool is_background = sequence.items[i].terminator == Terminator::kBackground;
-      if (is_background) out_ += " &";
-      if (i + 1 < sequence.items.size()) out_ += is_background ? " " : "; ";
-    }
+  // The list of a condition or body, up to the semicolon after it.
+  void list(const Sequence& body) {
+    sequence(body);
+    write_documents();
+    if (!out_.ends_with('&') && !out_.ends_with('\n')) out_ += ';';
   }
   void block(const Sequence& body) {
     ++indent_;
     newline();
-    sequence(body);
-    if (documents_.empty() && !out_.ends_with('&')) out_ += ';';
+    list(body);
     --indent_;
     newline();
   }
@@ -143,14 +153,16 @@ class FunctionText {
     if (pipeline.is_timed) out_ += pipeline.time_is_posix ? "time -p " : "time ";
     if (pipeline.is_negated) out_ += "! ";
     for (size_t i = 0; i < pipeline.items.size(); ++i) {
-      if (i > 0) out_ += pipeline.items[i - 1].pipes_errors ? " 2>&1 | " : " | ";
+      if (i > 0 && pipeline.items[i - 1].pipes_errors) out_ += " 2>&1";
+      if (i > 0) separate(" | ", " |", "  ");
       write(*pipeline.items[i].command);
     }
   }
 
   void node(const AndOr& list, const Command&) {
     for (const AndOrItem& item : list.items) {
-      if (item.op != AndOrOp::kFirst) out_ += item.op == AndOrOp::kAnd ? " && " : " || ";
+      std::string_view op = item.op == AndOrOp::kAnd ? " && " : " || ";
+      if (item.op != AndOrOp::kFirst) separate(op, op, " ");
       write(*item.command);
     }
   }
@@ -160,6 +172,7 @@ class FunctionText {
     ++indent_;
     newline();
     sequence(group.body);
+    write_documents();
     --indent_;
     newline();
     out_ += "}";
@@ -167,7 +180,8 @@ class FunctionText {
 
   void node(const Subshell& subshell, const Command&) {
     out_ += "( ";
-    in_line(subshell.body);
+    sequence(subshell.body);
+    write_documents();
     out_ += " )";
   }
 
@@ -181,8 +195,8 @@ class FunctionText {
         newline();
       }
       out_ += "if ";
-      in_line(choice.arms[i].condition);
-      out_ += "; then";
+      list(choice.arms[i].condition);
+      out_ += " then";
       block(choice.arms[i].body);
     }
     if (choice.else_body != nullptr) {
@@ -200,8 +214,8 @@ class FunctionText {
 
   void node(const While& loop, const Command&) {
     out_ += loop.is_until ? "until " : "while ";
-    in_line(*loop.condition);
-    out_ += "; do";
+    list(*loop.condition);
+    out_ += " do";
     block(*loop.body);
     out_ += "done";
   }
@@ -223,7 +237,10 @@ class FunctionText {
   }
 
   static std::string text_of(const Arithmetic* arithmetic) {
-    return arithmetic == nullptr ? "1" : to_source(arithmetic->word);
+    if (arithmetic == nullptr) return "1";
+    std::string text = to_source(arithmetic->word);
+    text.erase(0, std::min(text.find_first_not_of(" \t\n"), text.size()));
+    return text.empty() ? "1" : text;
   }
   void node(const ArithmeticFor& loop, const Command&) {
     out_ += fmt::format("for (({}; {}; {}))", text_of(loop.initial), text_of(loop.condition),
@@ -246,6 +263,7 @@ class FunctionText {
       ++indent_;
       newline();
       sequence(arm.body);
+      write_documents();
       --indent_;
       newline();
       out_ += arm.end == CaseEnd::kFallThrough ? ";&"
@@ -277,6 +295,7 @@ class FunctionText {
 
   std::string out_;
   size_t indent_ = 0;
+  bool had_documents_ = false;  // bash leaves out the next semicolon
   std::vector<const HereDocument*> documents_;
 };
 

@@ -214,6 +214,7 @@ class Parser {
     char open, close;                     // brackets within the text must match
     std::string_view ends;                // bytes that end it outside of all brackets
     std::string_view ends_anywhere = {};  // ... and those that end it in any case
+    bool is_quoted = false;               // a backslash is special only before some characters
   };
   // Pushes the parts up to a byte that ends the text, or the end of the input; at_ is there.
   // `depth` is the number of open brackets, before and after.

@@ -114,7 +114,7 @@ bool Parser::find_backquote_end(uint32_t& end, bool& has_escapes) {
     }
     if (text_[end] == '`') return true;
     char next = text_[end + 1];
-    has_escapes |= next == '`' || next == '\\' || next == '$' || next == '"';
+    has_escapes |= next == '`' || next == '\\' || next == '$' || next == '"' || next == '\n';
     end += 2;
   }
 }
@@ -159,6 +159,10 @@ Sequence Parser::read_backquoted_body(uint32_t begin, uint32_t end, bool has_esc
   map->add_copy(0, begin);
   for (uint32_t i = begin; i < end; i++) {
     char next = i + 1 < end ? text_[i + 1] : '\0';
+    if (text_[i] == '\\' && next == '\n') {  // also within single quotes
+      map->add_copy(static_cast<uint32_t>(plain.size()), ++i + 1);
+      continue;
+    }
     bool is_escape = text_[i] == '\\' &&
                      (next == '`' || next == '\\' || next == '$' || (next == '"' && in_double));
     if (!is_escape) {
@@ -229,6 +233,10 @@ void Parser::read_arithmetic_until(const ArithmeticBounds& bounds, uint32_t& dep
     if (depth == 0 && bounds.ends.find(c) != std::string_view::npos) return;
     if (c == bounds.open) depth++;
     if (c == bounds.close) depth--;
+    if (c == '\\' && bounds.open == '[') {  // a subscript may be a text: quotes go as elsewhere
+      read_escape(bounds.is_quoted, false);
+      continue;
+    }
     if (read_arithmetic_piece()) continue;
     push_literal(at_, at_ + 1);
     at_++;
@@ -316,7 +324,7 @@ void Parser::read_bracket_arithmetic(uint32_t begin) {
   size_t mark = parts_.mark();
   uint32_t inside = ++at_;
   uint32_t depth = 0;
-  read_arithmetic_until({'[', ']', "]"}, depth);
+  read_arithmetic_until({'[', ']', "]", {}, true}, depth);
   uint32_t close = at_;
   if (at_ < size_) {
     at_++;

@@ -146,7 +146,7 @@ void Parser::push_literal(uint32_t begin, uint32_t end) {
 }
 
 // Reads from at_ to the end of the word. `begin` is where a tilde may stand; in an assignment it
-// may also follow `=` and `:`.
+// may also follow the `=` after the name, which is before `begin` in Mode::kCommand, and any `:`.
 Word Parser::read_word(uint32_t begin, Mode mode, bool is_assignment) {
   uint32_t start = at_;
   while (!is(text_[at_], kStopsWord)) at_++;
@@ -181,8 +181,10 @@ bool Parser::read_word_piece(uint32_t begin, Mode mode, bool is_assignment) {
       return true;
     case '[': read_glob(); return true;
     case '~': {
-      bool follows = is_assignment && at_ > 0 && (text_[at_ - 1] == '=' || text_[at_ - 1] == ':');
       bool is_only_there = mode != Mode::kCommand;
+      bool follows = is_assignment && at_ > begin &&
+                     (text_[at_ - 1] == ':' ||
+                      (is_only_there && view(begin, at_).find('=') == at_ - 1 - begin));
       if (at_ == begin || follows) {
         if (read_tilde(at_ != begin && is_only_there, false)) return true;
       }

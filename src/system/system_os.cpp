@@ -220,6 +220,21 @@ int SystemOs::peek_signal() const {
 }
 
 bool SystemOs::is_terminal(int fd) { return isatty(fd) != 0; }
+int SystemOs::set_typing(int fd, unsigned typing) {
+  termios mode{};
+  if (tcgetattr(fd, &mode) != 0) return -errno;
+  unsigned old = ((mode.c_lflag & ECHO) != 0 ? world::kTypingIsShown : 0U) |
+                 ((mode.c_lflag & ICANON) != 0 ? world::kTypingInLines : 0U);
+  auto set = [&](tcflag_t flag, bool on) {
+    mode.c_lflag = on ? mode.c_lflag | flag : mode.c_lflag & ~flag;
+  };
+  set(ECHO, (typing & world::kTypingIsShown) != 0);
+  set(ICANON, (typing & world::kTypingInLines) != 0);
+  mode.c_cc[VMIN] = 1;
+  mode.c_cc[VTIME] = 0;
+  tcsetattr(fd, TCSADRAIN, &mode);
+  return static_cast<int>(old);
+}
 Pid SystemOs::terminal_group(int fd) { return result_of(tcgetpgrp(fd)); }
 int SystemOs::set_terminal_group(int fd, Pid group) {
   sigset_t ttou, old;

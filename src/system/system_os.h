@@ -45,6 +45,7 @@ class SystemOs final : public Os {
   int take_signal() override;
   [[nodiscard]] int peek_signal() const override;
   bool is_terminal(int fd) override;
+  int set_typing(int fd, unsigned typing) override;
   Pid terminal_group(int fd) override;
   int set_terminal_group(int fd, Pid group) override;
   int open(const char* path, int flags, unsigned mode) override;

@@ -95,6 +95,10 @@ struct Limit {
 };
 constexpr uint64_t kUnlimited = ~uint64_t{0};
 
+// How a terminal takes what is typed.
+constexpr unsigned kTypingIsShown = 1;
+constexpr unsigned kTypingInLines = 2;  // a line can be edited until its end
+
 // Nanoseconds of processor time of the shell and of the children it waited for.
 struct CpuTimes {
   uint64_t user = 0, system = 0, child_user = 0, child_system = 0;
@@ -135,6 +139,9 @@ class Os {
 
   // Terminals.
   virtual bool is_terminal(int fd) = 0;
+  // How a terminal takes what is typed: a set of Typing. Gives the old set; negative if `fd` is no
+  // terminal.
+  virtual int set_typing(int /*fd*/, unsigned /*typing*/) { return -1; }
   virtual Pid terminal_group(int fd) = 0;
   virtual int set_terminal_group(int fd, Pid group) = 0;
 
