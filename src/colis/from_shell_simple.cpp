@@ -11,14 +11,6 @@ namespace nacre::colis {
 
 namespace {
 
-// Builtins that act on the shell itself: as a utility they would do nothing.
-bool acts_on_shell(std::string_view name) {
-  const shell::BuiltinInfo* info = shell::builtin_named(name);
-  if (info == nullptr || info->is(shell::kIsProgram)) return false;
-  const bool only_asks = name == "command" || name == "type" || name == "hash";
-  return !only_asks && info->is_in(shell::Dialect::kDash);
-}
-
 bool has_embed(const StringExpression& e) {
   return !e.embedded.empty() || std::any_of(e.parts.begin(), e.parts.end(), has_embed);
 }
@@ -82,6 +74,13 @@ Instruction exported(const std::string& name) {
 }
 
 }  // namespace
+
+bool acts_on_shell(std::string_view name) {
+  const shell::BuiltinInfo* info = shell::builtin_named(name);
+  if (info == nullptr || info->is(shell::kIsProgram)) return false;
+  const bool only_asks = name == "command" || name == "type" || name == "hash" || name == ":";
+  return !only_asks && info->is_in(shell::Dialect::kDash);
+}
 
 Instruction Translator::simple(const shell::SimpleCommand& simple, Span span) {
   if (simple.words.empty()) return assignments(simple.assignments);
