@@ -133,6 +133,8 @@ bool Clause::make_absent(SlotId s) {
 
 bool Clause::make_there(SlotId s) {
   s = find_slot(s);
+  const Slot& known = slots_[index(s)];
+  if (!known.may_be_absent && known.nodes.size() == 1) return true;
   slots_[index(s)].may_be_absent = false;
   if (!slots_[index(s)].may_be_there) return false;
   if (slots_[index(s)].nodes.empty()) {
@@ -214,7 +216,8 @@ bool Clause::equal_slots(SlotId a, SlotId b) {
   if (!kept.may_be_absent && !kept.may_be_there) return false;
   kept.nodes.insert(kept.nodes.end(), gone.nodes.begin(), gone.nodes.end());
   if (!kept.may_be_there) kept.nodes.clear();
-  return kept.may_be_absent || make_there(a);
+  if (kept.may_be_absent) return true;
+  return kept.nodes.empty() ? make_there(a) : merge_nodes_of(a);
 }
 
 // Every node of this row gets slots of its own for these names, so that the row may forget them.
@@ -370,6 +373,7 @@ bool Clause::must_be_equal(NodeId x, NodeId y, int depth) const {
 // A tree is finite: no node is below itself.
 bool Clause::has_cycle_from(NodeId start) const {
   start = find(start);
+  if (node(start).own.empty() && row(start).known.empty()) return false;
   std::vector<NodeId> pending = {start};
   std::vector<bool> seen(nodes_.size());
   while (!pending.empty()) {

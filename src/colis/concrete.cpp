@@ -32,6 +32,7 @@ ConcreteAnswer unknown(const std::string& message, ConcreteState state,
 ConcreteAnswer call_simulated(const UtilityCall& call, ConcreteState state,
                               const ConcreteOptions& options) {
   if (auto result = constant_result(call)) return one_case(std::move(state), *result);
+  if (call.name.empty()) return unknown("'': command not found", std::move(state), options);
   SimulatedCall run = simulate_call(call, state.files, state.context.cwd,
                                     filter(state.context.vars), state.stdin_text, options.fuel);
   if (!run.is_known) return unknown(call.name + ": command not found", std::move(state), options);

@@ -45,6 +45,7 @@ Result<Program> from_shell(const shell::Tree& tree, const TranslationOptions& op
 
 Result<Program> Translator::run() {
   shifts_ = has_shift(*tree_, tree_->file().whole());
+  note_words(*tree_, {});
   program_.body = sequence_of(tree_->program(), false);
   if (refused_) return tl::unexpected<Error>(*refused_);
   uint32_t depth = depth_of(program_.body);
@@ -59,8 +60,28 @@ void Translator::refuse(Span span, std::string reason) {
   if (!refused_) refused_ = Error{source_span_.value_or(span), std::move(reason)};
 }
 
+// A file that is read in later may use a name that was made before.
+void Translator::note_words(const shell::Tree& tree, Span span) {
+  const std::string_view text = tree.file().bytes();
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && is_name_character(text[end])) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    if (!word.empty()) words_.emplace(word);
+    if (made_.contains(word))
+      refuse(span, fmt::format("{}: the name {}", tree.file().name(), word));
+    at = end + 1;
+  }
+}
+
+std::string Translator::unused(std::string name) {
+  while (words_.contains(name) || functions_.contains(name) || made_.contains(name)) name += "_";
+  made_.insert(name);
+  return name;
+}
+
 std::string Translator::fresh(const std::string& purpose) {
-  return fmt::format("{}_{}", purpose, ++names_made_);
+  return unused(fmt::format("{}_{}", purpose, ++names_made_));
 }
 
 Instruction Translator::sequence_of(const shell::Sequence& body, bool is_scope) {
@@ -283,7 +304,7 @@ Instruction Translator::function(const shell::Function& node, Span span) {
   if (shell::is_special_builtin(name)) {
     refuse(span,
            options_.is_original ? "Syntax error" : "a function with the name of a special builtin");
-  } else if (functions_.contains(name)) {
+  } else if (functions_.contains(name) || made_.contains(name)) {
     refuse_feature(span, "function definition shadowing an other function");
   } else if (used_names_.contains(name)) {
     refuse_feature(span, "function definition after a use of the same name");

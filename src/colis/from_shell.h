@@ -36,4 +36,7 @@ struct TranslationOptions {
 [[nodiscard]] Result<Program> from_shell(const shell::Tree& tree,
                                          const TranslationOptions& options);
 
+// Builtins that act on the shell itself: as a utility they would do nothing.
+[[nodiscard]] bool acts_on_shell(std::string_view name);
+
 }  // namespace nacre::colis

@@ -1,6 +1,7 @@
 // Redirections: standard output may be dropped or, for commands that cannot fail, written to a file
 // by `tee`; standard input may be a text. Standard error is not known to CoLiS, so that what
 // becomes of it does not matter, unless it would be captured.
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "colis/translator.h"
@@ -42,15 +43,55 @@ Instruction piped(Instruction from, Instruction to) {
   return with_parts(Instruction::kPipe, std::move(parts));
 }
 
+// printf fails at what is no number, and at an option.
+bool is_text_format(const ListExpression& words) {
+  if (words.empty() || words[0].value.kind != StringExpression::kLiteral) return false;
+  const std::string& format = words[0].value.text;
+  if (format.starts_with('-')) return false;
+  for (size_t at = format.find('%'); at != std::string::npos; at = format.find('%', at + 2)) {
+    if (at + 1 >= format.size() || (format[at + 1] != 's' && format[at + 1] != '%')) return false;
+  }
+  return true;
+}
+
 // Cannot fail and changes nothing, so that it may run in a pipe.
 bool only_prints(const Instruction& i) {
   if (i.kind == Instruction::kUtility)
-    return i.name == "echo" || i.name == "printf" || i.name == "true" || i.name == ":";
+    return i.name == "echo" || i.name == "true" || i.name == ":" ||
+           (i.name == "printf" && is_text_format(i.list));
   return i.kind == Instruction::kPipe && only_prints(i.parts[0]) &&
          is_plain_utility(i.parts[1], "cat");
 }
 
 }  // namespace
+
+// Whether the context is another one afterwards: a pipe would lose that.
+bool Translator::changes_context(const Instruction& i) const {
+  switch (i.kind) {
+    case Instruction::kAssignment:
+    case Instruction::kExport:
+    case Instruction::kCd:
+    case Instruction::kShift:
+    case Instruction::kFor: return true;
+    case Instruction::kProcess:
+    case Instruction::kPipe: return false;
+    case Instruction::kCall: {
+      const auto& all = program_.functions;
+      const auto found =
+          std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == i.name; });
+      const bool is_done = found != all.end() && !is_plain_utility(found->body, "");
+      return !is_done || changes_context(found->body);
+    }
+    default: break;
+  }
+  return std::any_of(i.parts.begin(), i.parts.end(),
+                     [&](const Instruction& part) { return changes_context(part); });
+}
+
+Instruction Translator::fed(Instruction from, Instruction to, Span span) {
+  if (changes_context(to)) refuse_feature(span, "input for what changes variables");
+  return piped(std::move(from), std::move(to));
+}
 
 // The redirections from `from` on, the first of them outermost.
 Instruction Translator::redirected(const shell::Command& command, size_t from, bool is_discarded) {
@@ -94,11 +135,11 @@ Instruction Translator::redirected_more(const shell::Command& command, size_t fr
   if (fd == 0 && r.op == RedirectOp::kHereDocument) {
     Instruction text =
         utility("printf", words({literal("%s"), quoted_text(r.here_document->body)}));
-    return piped(std::move(text), redirected(command, from + 1, is_discarded));
+    return fed(std::move(text), redirected(command, from + 1, is_discarded), r.span);
   }
   if (fd == 0 && r.op == RedirectOp::kInput && r.target.is_literal() &&
       r.target.literal() == "/dev/null")
-    return piped(utility("true"), redirected(command, from + 1, is_discarded));
+    return fed(utility("true"), redirected(command, from + 1, is_discarded), r.span);
   const bool writes =
       r.op == RedirectOp::kOutput || r.op == RedirectOp::kAppend || r.op == RedirectOp::kClobber;
   if (fd == 1 && writes) return written(command, from);

@@ -11,16 +11,15 @@ namespace nacre::colis {
 
 namespace {
 
-// Builtins that act on the shell itself: as a utility they would do nothing.
-bool acts_on_shell(std::string_view name) {
-  const shell::BuiltinInfo* info = shell::builtin_named(name);
-  if (info == nullptr || info->is(shell::kIsProgram)) return false;
-  const bool only_asks = name == "command" || name == "type" || name == "hash";
-  return !only_asks && info->is_in(shell::Dialect::kDash);
-}
-
 bool has_embed(const StringExpression& e) {
   return !e.embedded.empty() || std::any_of(e.parts.begin(), e.parts.end(), has_embed);
+}
+
+// A variable of these names, outside of embedded instructions.
+bool mentions(const StringExpression& e, const std::set<std::string, std::less<>>& names) {
+  return (e.kind == StringExpression::kVariable && names.contains(e.text)) ||
+         std::any_of(e.parts.begin(), e.parts.end(),
+                     [&](const StringExpression& part) { return mentions(part, names); });
 }
 
 // `x=${y:-$(z)}` has the status of z, which the translation of the operator does not keep.
@@ -34,6 +33,40 @@ bool hides_status(std::span<const shell::Part> parts, bool is_operand = false) {
   });
 }
 
+bool substitutes(std::span<const shell::Part> parts) {
+  return std::any_of(parts.begin(), parts.end(), [](const shell::Part& part) {
+    return part.kind == shell::PartKind::kCommand ||
+           (part.kind == shell::PartKind::kDoubleQuoted && substitutes(part.parts()));
+  });
+}
+
+// `x=$(z)${y%w}`: what stands for the operator is an `embed` of its own, with its own result.
+bool computes_after_command(std::span<const shell::Part> parts, bool& has_command) {
+  for (const shell::Part& part : parts) {
+    if (part.kind == shell::PartKind::kCommand) has_command = true;
+    if (part.kind == shell::PartKind::kDoubleQuoted &&
+        computes_after_command(part.parts(), has_command))
+      return true;
+    const bool computes =
+        part.kind == shell::PartKind::kArithmetic ||
+        (part.kind == shell::PartKind::kParameter &&
+         (part.parameter().op != shell::ParameterOp::kNone || part.parameter().name == "#"));
+    if (computes && has_command) return true;
+  }
+  return false;
+}
+
+// A string whose evaluation ends with the result of the instruction before: what ends with
+// `embed { exit previous }`.
+void keep_result(StringExpression& value) {
+  Instruction previous = with_parts(Instruction::kExit, {});
+  previous.code = ResultCode::kPrevious;
+  std::vector<StringExpression> parts;
+  parts.push_back(std::move(value));
+  parts.push_back(embed(std::move(previous)));
+  value = concat(std::move(parts));
+}
+
 Instruction exported(const std::string& name) {
   Instruction result = with_parts(Instruction::kExport, {});
   result.name = name;
@@ -41,6 +74,13 @@ Instruction exported(const std::string& name) {
 }
 
 }  // namespace
+
+bool acts_on_shell(std::string_view name) {
+  const shell::BuiltinInfo* info = shell::builtin_named(name);
+  if (info == nullptr || info->is(shell::kIsProgram)) return false;
+  const bool only_asks = name == "command" || name == "type" || name == "hash" || name == ":";
+  return !only_asks && info->is_in(shell::Dialect::kDash);
+}
 
 Instruction Translator::simple(const shell::SimpleCommand& simple, Span span) {
   if (simple.words.empty()) return assignments(simple.assignments);
@@ -63,6 +103,11 @@ Instruction Translator::simple(const shell::SimpleCommand& simple, Span span) {
 
 Instruction Translator::assignments(std::span<const shell::Assignment> list) {
   std::vector<Instruction> items;
+  // The status is that of the last substitution of a command.
+  auto last_to_tell = list.end();
+  for (auto one = list.begin(); one != list.end(); ++one) {
+    if (substitutes(one->value.parts())) last_to_tell = one;
+  }
   for (const shell::Assignment& one : list) {
     if (one.subscript != nullptr || one.is_append || one.value.has(shell::kWordHasArray))
       refuse_feature(one.span, "arrays and +=");
@@ -73,7 +118,17 @@ Instruction Translator::assignments(std::span<const shell::Assignment> list) {
       return utility(std::string(one.name) + "=");
     if (!options_.is_original && hides_status(one.value.parts()))
       refuse_feature(one.span, "a command in a default value that is assigned");
-    items.push_back(assignment(std::string(one.name), whole(one.value)));
+    bool has_command = false;
+    if (!options_.is_original && computes_after_command(one.value.parts(), has_command))
+      refuse_feature(one.span, "an operator after a command in a value that is assigned");
+    if (options_.is_original || last_to_tell == list.end()) {
+      items.push_back(assignment(std::string(one.name), whole(one.value)));
+    } else if (&one < &*last_to_tell) {
+      items.push_back(set_anyway(std::string(one.name), whole(one.value)));
+    } else {
+      items.push_back(assignment(std::string(one.name), whole(one.value)));
+      if (&one > &*last_to_tell) keep_result(items.back().value);
+    }
   }
   return sequence(std::move(items));
 }
@@ -89,9 +144,17 @@ Instruction Translator::set_anyway(const std::string& name, StringExpression val
   return result;
 }
 
-// `A=b utility` is a process in which A is set and exported.
+// `A=b utility` is a process in which A is set and exported, after the words were expanded.
 Instruction Translator::with_prefix(std::span<const shell::Assignment> list, Instruction call) {
   std::vector<Instruction> items;
+  std::set<std::string, std::less<>> names;
+  for (const shell::Assignment& one : list) names.emplace(one.name);
+  for (ListFragment& item : call.list) {
+    if (!has_embed(item.value) && !mentions(item.value, names)) continue;
+    const std::string kept = fresh("word");
+    items.push_back(set_anyway(kept, std::move(item.value)));
+    item.value = variable(kept);
+  }
   for (const shell::Assignment& one : list) {
     if (one.subscript != nullptr || one.is_append) refuse_feature(one.span, "arrays and +=");
     items.push_back(set_anyway(std::string(one.name), whole(one.value)));
@@ -162,9 +225,10 @@ Instruction Translator::function_call(const std::string& name, ListExpression li
       if (item.is_split)
         refuse_feature(span, "\"$@\" in a function whose arguments are not counted");
     }
-    result.name = fmt::format("{}_{}", name, list.size());
-    if (!refused_ && added_.insert(result.name).second)
-      add_function(result.name, functions_[name], list.size());
+    const auto [copy, is_new] = copies_.try_emplace({name, list.size()});
+    if (is_new) copy->second = unused(fmt::format("{}_{}", name, list.size()));
+    result.name = copy->second;
+    if (!refused_ && is_new) add_function(result.name, functions_[name], list.size());
   }
   if (result.name == name) plain_calls_.insert(name);
   result.list = std::move(list);
@@ -202,7 +266,10 @@ Instruction Translator::leave(Instruction::Kind kind, std::span<const shell::Wor
   result.code = ResultCode::kPrevious;
   if (words.empty()) return result;
   if (words.size() == 1 && words[0].is_literal() && is_digits(words[0].literal())) {
-    const bool is_zero = words[0].literal().find_first_not_of('0') == std::string_view::npos;
+    const std::string_view digits = words[0].literal();
+    bool is_zero = digits.find_first_not_of('0') == std::string_view::npos;
+    if (!options_.is_original && kind == Instruction::kExit && digits.size() < 10)
+      is_zero = std::stoul(std::string(digits)) % 256 == 0;  // of the status, a byte counts
     result.code = is_zero ? ResultCode::kSuccess : ResultCode::kFailure;
     return result;
   }
@@ -212,12 +279,30 @@ Instruction Translator::leave(Instruction::Kind kind, std::span<const shell::Wor
     refuse_feature(span, "special builtin: " + name);
     return {};
   }
-  Instruction success = result;
-  success.code = ResultCode::kSuccess;
-  result.code = ResultCode::kFailure;
-  Instruction is_zero =
-      utility("test", colis::words({whole(words[0]), literal("="), literal("0")}));
-  return conditional(std::move(is_zero), std::move(success), std::move(result));
+  const ListFragment status = fragment(words[0]);
+  if (status.is_split && has_embed(status.value)) {
+    refuse_feature(span, name + " with what a command prints");
+    return {};
+  }
+  auto with = [&](ResultCode code) {
+    Instruction leaving = with_parts(kind, {});
+    leaving.code = code;
+    return leaving;
+  };
+  auto by_number = [&] {
+    return conditional(utility("test", colis::words({status.value, literal("-eq"), literal("0")})),
+                       with(ResultCode::kSuccess), with(ResultCode::kFailure));
+  };
+  if (!status.is_split) return by_number();
+  // Of an empty variable nothing is left: `exit` alone, with the status before.
+  std::vector<Instruction> before;
+  before.push_back(with_parts(Instruction::kExit, {}));
+  before.back().code = ResultCode::kPrevious;
+  return conditional(
+      with_parts(Instruction::kProcess, std::move(before)),
+      conditional(utility("test", colis::words({status.value, literal("="), literal("")})),
+                  with(ResultCode::kSuccess), by_number()),
+      by_number());
 }
 
 // Strict mode is on; of the other options none changes a result but -u, which makes a program fail
@@ -252,6 +337,10 @@ Instruction Translator::export_variables(std::span<const shell::Word> words, Spa
     }
     if (equals != std::string_view::npos) {
       if (options_.is_original && fragment(word).is_split) break;
+      const bool has_tilde =
+          std::any_of(word.parts().begin(), word.parts().end(),
+                      [](const auto& p) { return p.kind == shell::PartKind::kTilde; });
+      if (has_tilde && !options_.is_original) refuse_feature(word.span, "tilde prefix");
       std::vector<Piece> value;
       add_pieces(word.parts(), false, value);
       size_t to_drop = equals + 1;  // the name and the `=`, which may stand in several pieces
@@ -360,6 +449,7 @@ Instruction Translator::read_in(const std::string& path, Span span) {
     return {};
   }
   read_in_.push_back(std::make_unique<shell::Tree>(std::move(parsed.tree)));
+  note_words(*read_in_.back(), span);
   const shell::Tree* outer = std::exchange(tree_, read_in_.back().get());
   const auto outer_span = source_span_;
   if (!source_span_) source_span_ = span;

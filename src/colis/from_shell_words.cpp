@@ -96,7 +96,9 @@ ListFragment Translator::fragment(const Word& word) {
                        [&](const Piece& p) { return p.split == split; });
   };
   const bool is_split = wants(Split::kYes);
-  if (is_split && wants(Split::kNo)) refuse_feature(word.span, "mixed words");
+  const bool is_mixed =
+      std::any_of(found.begin(), found.end(), [](const Piece& p) { return p.is_mixed; });
+  if (is_mixed || (is_split && wants(Split::kNo))) refuse_feature(word.span, "mixed words");
   std::vector<StringExpression> parts;
   for (Piece& piece : found) parts.push_back(std::move(piece.value));
   return {concat(std::move(parts)), is_split};
@@ -143,6 +145,27 @@ StringExpression Translator::quoted_text(const Word& word) {
   return concat(std::move(parts));
 }
 
+namespace {
+
+// Whether quotes within the operand of an unquoted `${x:-w}` keep a part of it whole.
+bool resists_splitting(std::span<const Part> parts) {
+  return std::any_of(parts.begin(), parts.end(), [](const Part& part) {
+    if (part.kind == PartKind::kDoubleQuoted) {
+      const auto inner = part.parts();
+      return inner.empty() || std::any_of(inner.begin(), inner.end(), [](const Part& one) {
+               return one.kind != PartKind::kLiteral ||
+                      one.text().find_first_of(" \t\n") != std::string_view::npos;
+             });
+    }
+    if (part.kind == PartKind::kSingleQuoted || part.kind == PartKind::kEscaped)
+      return part.text().empty() || part.text().find_first_of(" \t\n") != std::string_view::npos;
+    return part.kind == PartKind::kParameter && part.parameter().argument != nullptr &&
+           resists_splitting(part.parameter().argument->parts());
+  });
+}
+
+}  // namespace
+
 void Translator::add_pieces(std::span<const Part> parts, bool is_quoted,
                             std::vector<Piece>& result) {
   const Split expansion = is_quoted ? Split::kNo : Split::kYes;
@@ -153,8 +176,10 @@ void Translator::add_pieces(std::span<const Part> parts, bool is_quoted,
       case PartKind::kEscaped:
       case PartKind::kSingleQuoted: {
         const std::string text(part.text());
-        const bool has_blank = text.find_first_of(" \t\n") != std::string::npos;
-        result.push_back({literal(text), has_blank ? Split::kNo : Split::kAny});
+        // What splitting would change: blanks, and a word that is empty.
+        const bool is_whole = text.find_first_of(" \t\n") != std::string::npos ||
+                              (text.empty() && !options_.is_original);
+        result.push_back({literal(text), is_whole ? Split::kNo : Split::kAny});
         break;
       }
       case PartKind::kDoubleQuoted:
@@ -164,7 +189,12 @@ void Translator::add_pieces(std::span<const Part> parts, bool is_quoted,
       case PartKind::kParameter: {
         bool is_there = true;
         StringExpression value = parameter(part, is_there);
-        if (is_there) result.push_back({std::move(value), expansion});
+        const shell::Word* operand = part.parameter().argument;
+        const bool is_choice = part.parameter().op == ParameterOp::kDefault ||
+                               part.parameter().op == ParameterOp::kAlternative;
+        const bool is_mixed =
+            !is_quoted && is_choice && operand != nullptr && resists_splitting(operand->parts());
+        if (is_there) result.push_back({std::move(value), expansion, is_mixed});
         break;
       }
       case PartKind::kCommand: {

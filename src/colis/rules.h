@@ -250,14 +250,13 @@ StringResult<Files> rule_str_arg(uint64_t n, bool b, const Input& input, State<F
                                              : "";
   return {std::move(state), false, std::move(text), b};
 }
-// Of the inner state the files and the log stay; `text` is what it printed.
+// Of the inner state the files, the log and the rest of the input stay; `text` is what it printed.
 template <typename Files>
 StringResult<Files> rule_str_subshell(const Surroundings& before, std::string text,
                                       Outcome<Files> inner) {
   const bool b = inner.state.context.result;
   inner.state.context = before.context;
   inner.state.stdout_text = before.stdout_text;
-  inner.state.stdin_text = before.stdin_text;
   inner.state.is_discarded = before.is_discarded;
   return {std::move(inner.state), false, std::move(text), b};
 }

@@ -245,7 +245,7 @@ class SymbolicUtilities {
     }
     const bool is_known = simulate::builtin_library().find(call.name) != nullptr;
     const std::string message =
-        call.name +
+        (call.name.empty() ? "''" : call.name) +
         (is_known ? ": its card does not tell what it does to files" : ": command not found");
     if (options_.unknown == UnknownBehaviour::kException && !is_known)
       return {{}, Abort{Abort::kUnknownUtility, message}};
@@ -285,6 +285,7 @@ SymbolicState initial_state(const SymbolicOptions& options, Context context) {
 
 Result<void> add_known_files(SymbolicFiles& files, std::string_view text) {
   uint32_t at = 0;
+  (void)files.clause.kinds(files.initial, kDirectory);
   while (at < text.size()) {
     const auto end = static_cast<uint32_t>(std::min(text.find('\n', at), text.size()));
     const std::string_view line = text.substr(at, end - at);
@@ -301,10 +302,10 @@ Result<void> add_known_files(SymbolicFiles& files, std::string_view text) {
       if (name.empty()) continue;
       if (name == "." || name == "..") return fail(span, ". and .. are not allowed in a path");
       const Kinds kinds = is_directory ? kDirectory : static_cast<Kinds>(kAnyKind & ~kDirectory);
-      const NodeId next = files.clause.fresh(kinds);
-      if (!files.clause.feature(here, name, next))
+      const SlotId slot = files.clause.learn(here, name);
+      if (!files.clause.make_there(slot) || !files.clause.kinds(files.clause.there(slot), kinds))
         return fail(span, "this contradicts a line above: a file cannot be a directory");
-      here = next;
+      here = files.clause.there(slot);
     }
   }
   return {};

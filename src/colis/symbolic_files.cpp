@@ -134,8 +134,16 @@ int Walker::follow(Place& at, NodeId link, int& links) {
   return 0;
 }
 
+// A single call can look at `mkdir -p a/b/c/...`, each name from the root.
+void Walker::count_steps(size_t steps) {
+  constexpr size_t kMaxSteps = 100'000;
+  steps_ += steps;
+  if (steps_ > kMaxSteps) give_up(fmt::format("it looks at more than {} names", kMaxSteps));
+}
+
 // One step: what is in the directory that `at` ends with becomes its end.
 int Walker::enter(Place& at, const std::string& name, bool follows, int& links) {
+  count_steps(1);
   if (is_over()) return -ENOENT;
   const NodeId here = at.nodes.back();
   if (!is_of(here, kDirectory)) return -ENOTDIR;
@@ -219,6 +227,7 @@ Place Walker::find(const std::string& path, bool follows) {
 }
 
 void Walker::set(const Place& place, std::optional<NodeId> entry) {
+  for (const NodeId node : place.nodes) count_steps(1 + files_.clause.node(node).own.size());
   if (is_over()) return;
   NodeId made = files_.clause.updated(place.nodes.back(), place.name, entry);
   for (size_t i = place.names.size(); i > 0; --i)

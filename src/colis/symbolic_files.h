@@ -89,6 +89,9 @@ class Walker {
   std::string cwd_;
   Choices& choices_;
   bool considers_links_;
+  void count_steps(size_t steps);
+
+  size_t steps_ = 0;
   bool is_dead_ = false;
   std::optional<std::string> gave_up_;
 };

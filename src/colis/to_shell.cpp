@@ -1,8 +1,13 @@
 #include "colis/to_shell.h"
 
 #include <fmt/format.h>
+#include <map>
 #include <set>
 #include <utility>
+
+#include "colis/from_shell.h"
+#include "shell/builtins.h"
+#include "shell/token.h"
 
 namespace nacre::colis {
 
@@ -19,16 +24,36 @@ std::string single_quoted(std::string_view text) {
   return result + "'";
 }
 
+bool is_keyword(std::string_view name) {
+  return !name.empty() && shell::keyword_named(name) != shell::Keyword::kNone;
+}
+
+bool can_be_function(const std::string& name) {
+  return is_identifier(name) && !is_keyword(name) && !shell::is_special_builtin(name);
+}
+
 class Writer {
  public:
   explicit Writer(const Program& program) {
-    for (const FunctionDefinition& function : program.functions) functions_.insert(function.name);
+    for (const FunctionDefinition& function : program.functions) {
+      if (!can_be_function(function.name)) continue;
+      functions_.emplace(function.name, function.name);
+      names_.insert(function.name);
+    }
+    size_t made = 0;
+    for (const FunctionDefinition& function : program.functions) {
+      if (functions_.contains(function.name)) continue;
+      std::string name;
+      do name = fmt::format("function_{}", ++made);
+      while (!names_.insert(name).second);
+      functions_.emplace(function.name, std::move(name));
+    }
   }
 
   std::string program(const Program& program) {
     out_ = "set -ef\n";
     for (const FunctionDefinition& function : program.functions) {
-      out_ += function.name + "() {\n";
+      out_ += functions_[function.name] + "() {\n";
       lines(function.body, 1);
       out_ += "}\n";
     }
@@ -77,10 +102,17 @@ class Writer {
         return fmt::format("for {} in{}; {}", i.name, list(i.list, indent),
                            block("do", i.parts[0], "done", indent));
       case Instruction::kUtility: return utility_call(i, indent);
-      case Instruction::kCall: return i.name + list(i.list, indent);
+      case Instruction::kCall: {
+        // What is no function fails, whatever utility has its name.
+        auto found = functions_.find(i.name);
+        return found == functions_.end() ? utility_call(utility("false", i.list), indent)
+                                         : found->second + list(i.list, indent);
+      }
       case Instruction::kReturn: return "return " + code(i.code);
       case Instruction::kExit: return "exit " + code(i.code);
-      case Instruction::kShift: return i.count ? fmt::format("shift {}", *i.count) : "shift";
+      // By itself a `shift` that fails ends a shell, also where it is tested.
+      case Instruction::kShift:
+        return i.count ? fmt::format("command shift {}", *i.count) : "command shift";
       case Instruction::kExport: return "export " + i.name;
       case Instruction::kCd: return "cd " + quoted(i.value, indent);
     }
@@ -92,9 +124,12 @@ class Writer {
   }
 
   std::string utility_call(const Instruction& i, size_t indent) {
-    const bool is_plain = is_identifier(i.name) || i.name == ":" || i.name == "[";
+    const bool is_plain =
+        (is_identifier(i.name) && !is_keyword(i.name)) || i.name == ":" || i.name == "[";
     const std::string name = is_plain ? i.name : single_quoted(i.name);
-    return (functions_.contains(i.name) ? "command " : "") + name + list(i.list, indent);
+    const std::string call =
+        (names_.contains(i.name) ? "command " : "") + name + list(i.list, indent);
+    return acts_on_shell(i.name) ? "(" + call + ")" : call;
   }
 
   std::string list(const ListExpression& items, size_t indent) {
@@ -138,7 +173,8 @@ class Writer {
   }
 
   std::string out_;
-  std::set<std::string, std::less<>> functions_;
+  std::map<std::string, std::string, std::less<>> functions_;  // how they are called in the script
+  std::set<std::string, std::less<>> names_;                   // by which
 };
 
 }  // namespace

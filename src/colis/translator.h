@@ -24,6 +24,7 @@ class Translator {
   struct Piece {
     StringExpression value;
     Split split = Split::kAny;
+    bool is_mixed = false;  // `${x:-"a b"}`: cut or not, as x is
   };
   // What is known of a function before it is called.
   struct Function {
@@ -73,6 +74,9 @@ class Translator {
   Instruction redirected_more(const shell::Command& command, size_t from, bool is_discarded);
   Instruction written(const shell::Command& command, size_t from);
 
+  [[nodiscard]] bool changes_context(const Instruction& i) const;
+  Instruction fed(Instruction from, Instruction to, Span span);
+
   // --- words
   ListExpression list(std::span<const shell::Word> words);
   void add_to_list(const shell::Word& word, ListExpression& result);
@@ -97,6 +101,9 @@ class Translator {
     refuse(span, "unsupported feature: " + feature);
   }
   [[nodiscard]] std::string nothing() const { return options_.is_original ? ":" : "true"; }
+  void note_words(const shell::Tree& tree, Span span);
+  // Names that occur nowhere in the script.
+  [[nodiscard]] std::string unused(std::string name);
   [[nodiscard]] std::string fresh(const std::string& purpose);
 
   const shell::Tree* tree_;
@@ -104,14 +111,16 @@ class Translator {
   std::optional<Error> refused_;
   Program program_;
   std::map<std::string, Function, std::less<>> functions_;
-  std::set<std::string, std::less<>> used_names_, added_, being_added_, plain_calls_;
+  std::set<std::string, std::less<>> used_names_, being_added_, plain_calls_;
   std::vector<std::unique_ptr<shell::Tree>> read_in_;
   std::optional<Span> source_span_;  // of the `.` in the script, while another file is read
   std::vector<uint32_t> scope_;      // the sequences around, by number
   uint32_t scopes_made_ = 0;
   uint32_t names_made_ = 0;
-  uint32_t depth_ = 0;     // of compound commands around
-  uint32_t sources_ = 0;   // files within each other
+  std::set<std::string, std::less<>> words_, made_;  // of the scripts that were read; by unused()
+  std::map<std::pair<std::string, size_t>, std::string> copies_;  // by function and arguments
+  uint32_t depth_ = 0;                                            // of compound commands around
+  uint32_t sources_ = 0;                                          // files within each other
   uint32_t captures_ = 0;  // substitutions and left sides of pipes around
   bool in_function_ = false;
   bool shifts_ = false;                // the scope has a `shift`
