@@ -267,3 +267,11 @@ TEST_CASE("columns that are chosen have the types of the other options") {
   CHECK(warned("find . -regex '.*\\.jpg'").empty());
   CHECK(warned("git tag --points-at HEAD~1").empty());
 }
+
+TEST_CASE("a checksum is compared with a line that also holds the name of the file") {
+  const std::string wanted =
+      "want=2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\n";
+  const std::string test = "\nif [ \"$sum\" != \"$want\" ]; then exit 1; fi";
+  CHECK(warned(wanted + "sum=$(sha256sum app.tar)" + test) == "T301:3");
+  CHECK(warned(wanted + "sum=$(sha256sum app.tar | cut -d' ' -f1)" + test).empty());
+}

@@ -106,8 +106,8 @@ bool has_excluding_type(const Operands& operands, const Environment& before,
   return has_type;
 }
 
-// `[ "$(sha256sum f)" = "$wanted" ]`: what the command prints holds the setting and more, so that
-// no other setting would do.
+// `[ "$(sha256sum f)" = "$wanted" ]`: what the command prints begins or ends with the setting and
+// has more, so that no other setting would do.
 bool compares_with_part(const Condition& condition, const Environment& before,
                         const RuleContext& in) {
   constexpr size_t kMinText = 3;
@@ -124,9 +124,10 @@ bool compares_with_part(const Condition& condition, const Environment& before,
     if (!taken.has_command && taken.variables.empty()) continue;
     const Value printed = in.evaluator.value_again(*word, before);
     if (printed.is_opaque || printed.text || printed.source != Source::kCommand) continue;
-    const Lang around =
-        in.languages.all() + in.languages.literal(*setting.text) + in.languages.all();
-    if (regular::disjoint(printed.strings, around, in.budget).no()) return true;
+    const Lang part = in.languages.literal(*setting.text), any = in.languages.all();
+    if (regular::disjoint(printed.strings, part + any, in.budget).no() ||
+        regular::disjoint(printed.strings, any + part, in.budget).no())
+      return true;
   }
   return false;
 }
