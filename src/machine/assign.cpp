@@ -108,7 +108,12 @@ bool Machine::assign_element(NameId name, const Key& key, std::string_view value
   NameId meant = assignable(name);
   if (meant == kNoName) return false;
   Variables& variables = state.variables;
-  if (variables.at(meant).is(kDynamic)) return true;  // as bash, which ignores it
+  if (variables.at(meant).is(kDynamic)) {  // as bash, which ignores all but DIRSTACK
+    auto at = static_cast<size_t>(key.index);
+    bool is_stack = names().text(meant) == "DIRSTACK" && !key.is_text;
+    if (is_stack && at > 0 && at <= state.directories.size()) state.directories[at - 1] = value;
+    return true;
+  }
   Key at = key;
   if (!key.is_text && key.index < 0) {
     const Variable& variable = variables.at(meant);

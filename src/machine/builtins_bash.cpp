@@ -22,7 +22,8 @@ int run_caller(Machine& machine, Args args) {
   int64_t level = 0;
   bool has_level = args.size() > 1;
   if (has_level && (!parse_integer(args[1], level) || level < 0)) {
-    return machine.builtin_failure(args[0], fmt::format("{}: invalid number", args[1]), 2);
+    machine.builtin_error(args[0], fmt::format("{}: invalid number", args[1]));
+    return machine.usage_failure(args[0]);
   }
   auto value = [&](std::string_view name, int64_t at) -> std::string {
     std::shared_ptr<const Array> array = machine.dynamic_array(machine.names().intern(name));

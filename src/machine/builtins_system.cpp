@@ -164,7 +164,7 @@ std::string symbolic_mask(unsigned mask) {
 }
 
 // u=rwx,g-w,+x as chmod reads it, applied to what the mask allows. False if it is not one.
-bool parse_symbolic_mask(std::string_view text, unsigned& mask) {
+bool parse_symbolic_mask(std::string_view text, unsigned& mask, std::string& why) {
   unsigned allowed = ~mask & 0777;
   size_t at = 0;
   while (at < text.size()) {
@@ -174,8 +174,10 @@ bool parse_symbolic_mask(std::string_view text, unsigned& mask) {
       who |= text[at] == 'u' ? 0700 : text[at] == 'g' ? 0070 : text[at] == 'o' ? 0007 : 0777;
     }
     if (who == 0) who = 0777;
-    if (at >= text.size() || std::string_view("+-=").find(text[at]) == std::string_view::npos)
+    if (at >= text.size() || std::string_view("+-=").find(text[at]) == std::string_view::npos) {
+      why = fmt::format("`{}': invalid symbolic mode operator", text.substr(at, 1));
       return false;
+    }
     while (at < text.size() && std::string_view("+-=").find(text[at]) != std::string_view::npos) {
       char op = text[at++];
       unsigned bits = 0;
@@ -198,7 +200,11 @@ bool parse_symbolic_mask(std::string_view text, unsigned& mask) {
       if (op == '-') allowed &= ~(bits & who);
       if (op == '=') allowed = (allowed & ~who) | (bits & who);
     }
-    if (at < text.size() && text[at++] != ',') return false;
+    if (at < text.size() && text[at] != ',') {
+      why = fmt::format("`{}': invalid symbolic mode character", text[at]);
+      return false;
+    }
+    ++at;
   }
   mask = ~allowed & 0777;
   return true;
@@ -234,10 +240,9 @@ int run_umask(Machine& machine, Args args) {
       return machine.builtin_failure(args[0], fmt::format("Illegal number: {}", text), 2);
     }
     wanted = static_cast<unsigned>(octal);
-  } else if (text.empty() || !parse_symbolic_mask(text, wanted)) {
-    if (machine.is_bash()) {
-      return machine.builtin_failure(args[0], fmt::format("{}: invalid symbolic mode", text));
-    }
+  } else if (std::string why = "`': invalid symbolic mode operator";
+             text.empty() || !parse_symbolic_mask(text, wanted, why)) {
+    if (machine.is_bash()) return machine.builtin_failure(args[0], why);
     return machine.builtin_failure(args[0], fmt::format("Illegal mode: {}", text), 2);
   }
   machine.os->set_file_mask(wanted);

@@ -76,15 +76,17 @@ int run_dirs(Machine& machine, Args args) {
   bool is_long = false;
   bool by_line = false;
   bool is_numbered = false;
+  std::optional<size_t> only;
   std::vector<std::string> stack = stack_of(machine);
   for (size_t i = 1; i < args.size(); ++i) {
     if (std::optional<int64_t> at = position(args[i], stack.size())) {
       if (!is_within(*at, stack.size())) return out_of_range(machine, args[0], args[i].substr(1));
-      machine.out(shown(machine, stack[static_cast<size_t>(*at)], is_long) + "\n");
-      return 0;
+      only = static_cast<size_t>(*at);
+      continue;
     }
     if (!args[i].starts_with('-')) {
-      return machine.builtin_failure(args[0], fmt::format("{}: invalid option", args[i]), 2);
+      machine.builtin_error(args[0], fmt::format("{}: invalid option", args[i]));
+      return machine.usage_failure(args[0]);
     }
     for (char letter : args[i].substr(1)) {
       switch (letter) {
@@ -93,13 +95,15 @@ int run_dirs(Machine& machine, Args args) {
         case 'p': by_line = true; break;
         case 'v': by_line = is_numbered = true; break;
         default:
-          return machine.builtin_failure(args[0], fmt::format("-{}: invalid option", letter), 2);
+          machine.builtin_error(args[0], fmt::format("-{}: invalid number", letter));
+          return machine.usage_failure(args[0]);
       }
     }
   }
   std::string text;
   for (size_t i = 0; i < stack.size(); ++i) {
-    if (i > 0) text += by_line ? '\n' : ' ';
+    if (only && *only != i) continue;
+    if (!text.empty()) text += by_line ? '\n' : ' ';
     if (is_numbered) text += fmt::format("{:>2}  ", i);
     text += shown(machine, stack[i], is_long);
   }
@@ -116,12 +120,17 @@ int run_pushd(Machine& machine, Args args) {
   std::vector<std::string> stack = stack_of(machine);
   if (at >= args.size()) {  // the two on top change places
     if (stack.size() < 2) return machine.builtin_failure(args[0], "no other directory", 1);
+    if (stays) return 0;
     std::swap(stack[0], stack[1]);
     if (int status = change(machine, args[0], stack[0])) return status;
   } else if (std::optional<int64_t> index = position(args[at], stack.size())) {
     if (stack.size() < 2) return machine.builtin_failure(args[0], "directory stack empty", 1);
     if (!is_within(*index, stack.size())) return out_of_range(machine, args[0], args[at]);
     std::rotate(stack.begin(), stack.begin() + *index, stack.end());
+    if (stays) {  // the working directory stands before the rest
+      store(machine, stack);
+      return 0;
+    }
     if (int status = change(machine, args[0], stack[0])) return status;
   } else if (!ends_options && args[at].size() > 1 && args[at][0] == '-') {
     return invalid_number(machine, args[0], args[at], "pushd [-n] [+N | -N | dir]");

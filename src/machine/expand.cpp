@@ -10,6 +10,7 @@
 //    the machine unwinds. Nothing may be touched after a false.
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "machine/lower.h"
 #include "machine/machine.h"
 
@@ -153,6 +154,22 @@ bool Machine::expand_part(const Part& part, bool splits) {
   return true;
 }
 
+namespace {
+
+// ~N, ~+N and ~-N: the directory at that place of what `dirs` lists; null if there is none.
+const std::string* stacked_directory(const State& state, std::string_view text) {
+  bool from_bottom = text.starts_with('-');
+  if (text.starts_with('+') || from_bottom) text.remove_prefix(1);
+  if (text.size() > 9 || !is_digits(text)) return nullptr;
+  int64_t at = std::stol(std::string(text));
+  auto count = static_cast<int64_t>(state.directories.size());
+  if (from_bottom) at = count - at;
+  if (at < 0 || at > count) return nullptr;
+  return at == 0 ? &state.directory : &state.directories[static_cast<size_t>(at - 1)];
+}
+
+}  // namespace
+
 void Machine::expand_tilde(const Part& part) {
   if (part.text.empty()) {
     const std::string* home = state.variables.get("HOME");
@@ -164,6 +181,12 @@ void Machine::expand_tilde(const Part& part) {
     const std::string* directory = state.variables.get(part.text == "+" ? "PWD" : "OLDPWD");
     append(directory != nullptr ? *directory : "~" + std::string(part.text), part.region);
     return;
+  }
+  if (is_bash() && part.text.find_first_not_of("+-0123456789") == std::string_view::npos) {
+    if (const std::string* directory = stacked_directory(state, part.text)) {
+      append(*directory, part.region);
+      return;
+    }
   }
   auto home = os->home_of(std::string(part.text));
   append(home ? *home : "~" + std::string(part.text), part.region);

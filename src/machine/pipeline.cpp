@@ -1,4 +1,5 @@
 // Pipelines, asynchronous lists, and waiting for jobs.
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -211,13 +212,30 @@ void Machine::add_background_job(Job job) {
   state.status = 0;
 }
 
+namespace {
+
+// To bash the input that a compound command was given is also that of the commands in it which
+// run asynchronously; otherwise those read nothing.
+bool has_given_input(const Machine& machine) {
+  return machine.is_bash() &&
+         std::any_of(machine.frames.begin(), machine.frames.end(), [](const Frame& frame) {
+           if (!frame.is<GroupFrame>()) return false;
+           const auto& all = frame.node->redirects;
+           return std::any_of(all.begin(), all.end(),
+                              [](const Redirect& redirect) { return redirect.fd == 0; });
+         });
+}
+
+}  // namespace
+
 Rule Machine::start_background(Frame& frame) {
   auto& self = frame.as<BackgroundFrame>();
   bool monitor = leads_jobs();
+  bool keeps_input = monitor || has_given_input(*this);
   reap_children();
   const Node* body = frame.node->children[0];
   if (body->kind == NodeKind::kPipeline && !fine_steps) {
-    int null = monitor ? -1 : os->open("/dev/null", O_RDONLY, 0);
+    int null = keeps_input ? -1 : os->open("/dev/null", O_RDONLY, 0);
     pop();
     push(PipelineFrame{.is_async = true, .next_input = std::max(null, -1)}, body);
     return Rule::kBackground;
@@ -225,7 +243,7 @@ Rule Machine::start_background(Frame& frame) {
   Launch plan;
   plan.is_async = true;
   plan.group = monitor ? 0 : -1;
-  if (!monitor) {
+  if (!keeps_input) {
     int null = os->open("/dev/null", O_RDONLY, 0);
     if (null >= 0) {
       plan.moves.push_back({0, null});

@@ -25,7 +25,10 @@ int status_of(const world::ChildEvent& event) {
 
 bool Machine::start_fork() {
   flush_out();
+  // Where the child begins is known here: a clone in a simulated world has no sources.
+  std::vector<CallRecord> own = std::exchange(state.outer_calls, call_stack());
   fork_result = os->fork();
+  if (fork_result != 0) state.outer_calls = std::move(own);
   if (fork_result < 0) error(fmt::format("cannot fork: {}", std::strerror(-fork_result)));
   return fork_result >= 0;
 }
@@ -83,14 +86,12 @@ void Machine::run_in_child(const Node* node, bool tested, bool is_async) {
   // Keeps the code alive that `node` is part of; the frames that did so are gone.
   child_code.insert(child_code.end(), sources.begin(), sources.end());
   if (state.options.has(Option::kTrace)) state.trace_depth = trace_depth();
-  std::vector<CallRecord> calls = call_stack();
   if (const Frame* scope = local_scope()) {
     auto& locals = state.outer_locals;
     if (scope->is<CallFrame>()) locals.clear();
     auto saved = state.variables.saved_between(scope->base.variables, state.variables.mark());
     locals.insert(locals.end(), saved.begin(), saved.end());
   }
-  state.outer_calls = std::move(calls);
   sources.clear();
   for (Move& move : moves) {
     if (move.saved >= 0) os->close(move.saved);

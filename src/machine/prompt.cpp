@@ -1,4 +1,5 @@
 // The escapes of bash's prompts: \u, \w, \$ and their like.
+#include <algorithm>
 #include <ctime>
 #include <fmt/format.h>
 
@@ -101,6 +102,35 @@ std::string Machine::decoded_prompt(std::string_view prompt) {
   return expand_prompt(decoded);
 }
 
+namespace {
+
+// What bash calls the command of a compound that the DEBUG trap comes before.
+std::string head_of(const Machine& machine, const Frame& frame) {
+  const Node& node = *frame.node;
+  switch (frame.kind()) {
+    case FrameKind::kFor:
+    case FrameKind::kSelect: {
+      std::string head = fmt::format("{} {} in", frame.is<ForFrame>() ? "for" : "select",
+                                     machine.names().text(node.name));
+      for (const Word& word : node.words) head += fmt::format(" {}", word.written);
+      return node.has_in ? head : head + " \"$@\"";
+    }
+    case FrameKind::kCase: return fmt::format("case {} in ", node.words[0].written);
+    case FrameKind::kArithmeticLoop: {
+      auto phase = frame.as<ArithmeticLoopFrame>().phase;
+      size_t next = phase == ArithmeticLoopFrame::Phase::kInitial ? 0
+                    : phase == ArithmeticLoopFrame::Phase::kBody  ? 2
+                                                                  : 1;
+      std::string_view text = node.words[next].written;
+      text.remove_prefix(std::min(text.find_first_not_of(" \t\n"), text.size()));
+      return fmt::format("(({}))", text.empty() ? "1" : text);
+    }
+    default: return std::string(node.text);
+  }
+}
+
+}  // namespace
+
 std::string Machine::command_text() const {
   // In a trap, the command that it interrupts.
   size_t end = frames.size();
@@ -109,6 +139,7 @@ std::string Machine::command_text() const {
     end = i;
     break;
   }
+  if (end > 0 && frames[end - 1].has_debugged) return head_of(*this, frames[end - 1]);
   for (size_t i = end; i-- > 0;) {
     if (frames[i].is<SimpleFrame>() && frames[i].node != nullptr) {
       return std::string(frames[i].node->text);

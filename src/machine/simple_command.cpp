@@ -329,7 +329,8 @@ int Machine::trace_depth() const {
   for (const Frame& frame : frames) {
     if (frame.is<CommandSubstFrame>()) ++depth;
     if (!frame.is<SourceFrame>() || source >= sources.size()) continue;
-    if (!sources[source++]->source->is_toplevel) ++depth;
+    const auto& running = sources[source++]->source;  // null in a clone
+    if (running != nullptr && !running->is_toplevel) ++depth;
   }
   return depth;
 }
