@@ -282,6 +282,28 @@ int act(const ScriptCall& call, const SourceFile& file) {
                                           : run_concretely(loaded.program, call);
 }
 
+// What contradicts another option, or would have no effect beside it; nothing if all is right.
+std::string misused(const ScriptCall& call) {
+  auto given = [&](std::span<const char* const> names) {
+    std::vector<std::string> result;
+    for (const char* name : names) {
+      if (call.options.has(name)) result.push_back(std::string("--") + name);
+    }
+    return result;
+  };
+  static constexpr const char* kActions[] = {"run", "run-symbolic", "print-colis", "print-shell"};
+  static constexpr const char* kSources[] = {"shell", "colis"};
+  for (const auto& one_of : {given(kActions), given(kSources)}) {
+    if (one_of.size() > 1) return fmt::format("{} and {}: choose one", one_of[0], one_of[1]);
+  }
+  static constexpr const char* kOfStates[] = {"add-symbolic-fs", "prune-init-state", "merge",
+                                              "links",           "print-states",     "format"};
+  const std::vector<std::string> of_states = given(kOfStates);
+  if (!of_states.empty() && !call.options.has("run-symbolic"))
+    return of_states[0] + " needs --run-symbolic";
+  return "";
+}
+
 int run_colis(int argc, char** argv);
 
 constexpr Verb kVerb = {.name = "colis",
@@ -306,6 +328,8 @@ int run_colis(int argc, char** argv) {
     if (equals == 0 || equals == std::string::npos)
       return complain_with("nacre colis: --var needs a name, '=' and a value", kCommandLine);
   }
+  if (const std::string problem = misused(given); !problem.empty())
+    return complain_with("nacre colis: " + problem, kCommandLine);
   if (!limit_memory(given.options.value("memory-limit", kDefaultMemory)))
     return complain_with("nacre colis: --memory-limit needs a number, perhaps with k, m or g",
                          kCommandLine);

@@ -155,8 +155,7 @@ int ClauseStore::rename(const std::string& from_path, const std::string& to_path
   if (is_directory && is_inside(to.names, from_names)) return -EINVAL;
   if (to.node && is_inside(from.names, to_names) && walker_.is_of(*to.node, kDirectory))
     return -ENOTEMPTY;
-  const bool is_same_file =
-      to.node && *to.node == *from.node && files_.clause.node(*to.node).has_other_names;
+  const bool is_same_file = to.node && walker_.are_linked(*to.node, *from.node);
   if (from_names == to_names || is_same_file) return 0;
   if (to.node) {
     const bool replaces_directory = walker_.is_of(*to.node, kDirectory);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "commands/invocation.h"
 #include "simulate/scene.h"
 
 namespace nacre::colis {
@@ -35,7 +36,7 @@ ConcreteAnswer call_simulated(const UtilityCall& call, ConcreteState state,
   if (call.name.empty()) return unknown("'': command not found", std::move(state), options);
   SimulatedCall run = simulate_call(call, state.files, state.context.cwd,
                                     filter(state.context.vars), state.stdin_text, options.fuel);
-  if (!run.is_known) return unknown(call.name + ": command not found", std::move(state), options);
+  if (!run.is_known) return unknown(run.unknown, std::move(state), options);
   constexpr uint64_t kStepsOfAStart = 50;
   constexpr size_t kBytesAStep = 64;
   const uint64_t steps = kStepsOfAStart + run.fuel_used / 2 +
@@ -106,6 +107,19 @@ ConcreteAnswer call_original(const UtilityCall& call, ConcreteState state,
 
 }  // namespace
 
+namespace {
+
+// Whether it tells which commands there are, and runs none: that one is not found is an answer.
+bool only_asks(const UtilityCall& call) {
+  const commands::Card* card = simulate::builtin_library().find(call.name);
+  if (card == nullptr) return false;
+  regular::Context context;
+  return commands::parse_words(context, *card, {}, call.arguments)
+             .property(commands::CardKey::kAsks) != nullptr;
+}
+
+}  // namespace
+
 std::optional<bool> constant_result(const UtilityCall& call) {
   if (call.name == "true" || call.name == ":") return true;
   if (call.name == "false") return false;
@@ -152,7 +166,14 @@ SimulatedCall simulate_call(const UtilityCall& call, const world::FileTree& tree
   if (const auto& exit = simulation.first_exit())
     result.status =
         exit->kind == world::ChildEvent::kExited ? exit->value : kBySignal + exit->value;
-  result.is_known = not_modelled.empty() && result.status != kNotFound;
+  const bool has_card = simulate::builtin_library().find(call.name) != nullptr;
+  if (!not_modelled.empty())
+    result.unknown =
+        has_card ? not_modelled.front() + ": not simulated" : call.name + ": command not found";
+  else if (result.status == kNotFound && !only_asks(call))
+    result.unknown =
+        call.name + (has_card ? ": it runs a command that is not found" : ": command not found");
+  result.is_known = result.unknown.empty();
   result.is_finished = ending == world::Ending::kFinished && !simulation.memory_ran_out();
   result.asked_the_time = simulation.clock_reads > 0;
   result.fuel_used = fuel - simulation.fuel_left();

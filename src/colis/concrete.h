@@ -48,7 +48,8 @@ struct SimulatedCall {
   std::string output, errors;
   std::string rest_of_input;
   world::FileTree tree;
-  bool is_known = true;     // false: there is no model of it
+  bool is_known = true;     // false: there is no model of it, or of what it runs
+  std::string unknown;      // then, what is not known
   bool is_finished = true;  // false: it was stopped
   bool asked_the_time = false;
   uint64_t fuel_used = 0;

@@ -125,9 +125,10 @@ class SymbolicUtilities {
       words.pop_back();
     }
     return cases(call, state, [&](ClauseStore& store, SymbolicState& one) {
-      const TestAnswer answer = evaluate_test(words, [&](char letter, const std::string& path) {
-        return ask_letter(store, letter, path);
-      });
+      const TestAnswer answer = evaluate_test(
+          words, [&](const std::string& op, const std::string& path, const std::string& other) {
+            return op == "-ef" ? is_same_file(store, path, other) : ask_letter(store, op, path);
+          });
       one.log.push_back(fmt::format("[TRACE] {}: {}", line_of(call),
                                     !answer.error.empty() ? answer.error
                                     : answer.is_true      ? "true"
@@ -136,8 +137,18 @@ class SymbolicUtilities {
     });
   }
 
+  // Names of the same file are the same name, or those that a program has linked.
+  static bool is_same_file(ClauseStore& store, const std::string& path, const std::string& other) {
+    const Place left = store.walker().find(path, true);
+    if (left.error < 0) return false;
+    const Place right = store.walker().find(other, true);
+    if (right.error < 0) return false;
+    if (left.whole() == right.whole()) return true;
+    return store.walker().are_linked(*left.node, *right.node);
+  }
+
   // What the card of `test` says that a letter asks.
-  static bool ask_letter(ClauseStore& store, char letter, const std::string& path) {
+  static bool ask_letter(ClauseStore& store, const std::string& op, const std::string& path) {
     static const auto kLetters = [] {
       std::map<char, commands::EffectTest> letters;
       const commands::Card* card = simulate::builtin_library().find("test");
@@ -150,6 +161,7 @@ class SymbolicUtilities {
     }();
     static const std::map<char, Kinds> kKinds = {
         {'b', kBlock}, {'c', kCharacter}, {'p', kFifo}, {'S', kSocket}};
+    const char letter = op.size() == 2 ? op[1] : '\0';
     if (auto found = kLetters.find(letter); found != kLetters.end()) {
       const commands::EffectWords words;
       return commands::EffectRun<ClauseStore>(words, store).holds_of(found->second, path);
@@ -158,7 +170,7 @@ class SymbolicUtilities {
       const Place found = store.walker().find(path, true);
       return found.error == 0 && store.walker().is_of(*found.node, kind->second);
     }
-    store.walker().give_up(fmt::format("what -{} asks of {}", letter, path));
+    store.walker().give_up(fmt::format("what {} asks of {}", op, path));
     return false;
   }
 

@@ -76,6 +76,10 @@ class Walker {
   void give_up(std::string reason) {
     if (!gave_up_) gave_up_ = std::move(reason);
   }
+  // Whether two names lead to one file that a program has linked.
+  [[nodiscard]] bool are_linked(NodeId x, NodeId y) const {
+    return files_.clause.find(x) == files_.clause.find(y) && files_.clause.node(x).has_other_names;
+  }
   void require(bool is_satisfiable) { is_dead_ = is_dead_ || !is_satisfiable; }
   [[nodiscard]] bool is_over() const { return is_dead_ || gave_up_.has_value(); }
 

@@ -38,7 +38,7 @@ using Words = std::span<const std::string>;
 
 class Evaluator {
  public:
-  explicit Evaluator(const AskLetter& ask) : ask_(ask) {}
+  explicit Evaluator(const AskFiles& ask) : ask_(ask) {}
 
   bool run(Words words) {
     switch (words.size()) {
@@ -118,7 +118,7 @@ class Evaluator {
     if (!error.empty()) return false;
     if (op == "-n") return !operand.empty();
     if (op == "-z") return operand.empty();
-    return ask_(op[1], operand);
+    return ask_(op, operand, "");
   }
 
   bool binary(const std::string& left, const std::string& op, const std::string& right) {
@@ -127,7 +127,7 @@ class Evaluator {
     if (op == "!=") return left != right;
     if (op == "-a") return !left.empty() && !right.empty();
     if (op == "-o") return !left.empty() || !right.empty();
-    if (op == "-nt" || op == "-ot" || op == "-ef") return ask_('?', left);
+    if (op == "-nt" || op == "-ot" || op == "-ef") return ask_(op, left, right);
     const auto a = integer(left), b = integer(right);
     if (!a || !b) return fail("Illegal number: " + (a ? right : left));
     if (op == "-eq") return *a == *b;
@@ -138,13 +138,13 @@ class Evaluator {
     return *a >= *b;
   }
 
-  const AskLetter& ask_;
+  const AskFiles& ask_;
   Words rest_;
 };
 
 }  // namespace
 
-TestAnswer evaluate_test(const std::vector<std::string>& words, const AskLetter& ask) {
+TestAnswer evaluate_test(const std::vector<std::string>& words, const AskFiles& ask) {
   Evaluator evaluator(ask);
   const bool is_true = evaluator.run(words);
   return {is_true && evaluator.error.empty(), evaluator.error};

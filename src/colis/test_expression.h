@@ -14,10 +14,11 @@ struct TestAnswer {
   std::string error;  // not empty: not an expression; the status is 2
 };
 
-// What a letter such as -d asks of a path; nothing if there is no such letter.
-using AskLetter = std::function<bool(char letter, const std::string& path)>;
+// What `-d path` or `path -ef other` asks of files.
+using AskFiles =
+    std::function<bool(const std::string& op, const std::string& path, const std::string& other)>;
 
 // `words` without the name of the command and without the `]`.
-[[nodiscard]] TestAnswer evaluate_test(const std::vector<std::string>& words, const AskLetter& ask);
+[[nodiscard]] TestAnswer evaluate_test(const std::vector<std::string>& words, const AskFiles& ask);
 
 }  // namespace nacre::colis
