@@ -56,8 +56,6 @@ std::vector<Source> sources_of(const Subject& subject) {
   return result;
 }
 
-bool is_printer(std::string_view name) { return name == "echo" || name == "printf"; }
-
 bool goes_to_null(const shell::Command& command) {
   return std::any_of(command.redirections.begin(), command.redirections.end(),
                      [](const shell::Redirection& each) {

@@ -454,8 +454,6 @@ bool ends_in_failure(const Subject& subject) {
   return false;
 }
 
-bool is_printer(std::string_view name) { return name == "echo" || name == "printf"; }
-
 bool tells_time(const Subject& subject, const shell::Part& part) {
   if (part.kind == shell::PartKind::kParameter) return part.parameter().name == "$";
   if (part.kind != shell::PartKind::kCommand || part.command().body.items.size() != 1) return false;

@@ -47,4 +47,9 @@ struct Knowledge {
 [[nodiscard]] Knowledge knowledge_of(const purify::Script& script, const purify::Call& call);
 [[nodiscard]] std::string_view describe(Varies varies);
 
+// A builtin that does nothing but print its words.
+[[nodiscard]] constexpr bool is_printer(std::string_view name) {
+  return name == "echo" || name == "printf";
+}
+
 }  // namespace nacre::prove
