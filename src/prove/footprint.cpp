@@ -702,7 +702,11 @@ bool is_and_list(const shell::AndOr& list, size_t last) {
   return true;
 }
 
-bool runs_within(const shell::Sequence& sequence, const shell::Command& wanted);
+// A part that ends before it has run all of its commands may leave the script running: a subshell,
+// and each command of a pipeline, by `exit` or a failure under `set -e`. There the first one alone
+// counts.
+enum class Extent : uint8_t { kAll, kFirst };
+bool runs_within(const shell::Sequence& sequence, const shell::Command& wanted, Extent extent);
 
 // break or continue
 bool has_jumps(const shell::Sequence& body) {
@@ -718,22 +722,25 @@ bool has_jumps(const shell::Sequence& body) {
   return result;
 }
 
-// `command` does not end without having run `wanted`.
-bool runs_within(const shell::Command& command, const shell::Command& wanted) {
+// `command` does not end without having run `wanted`, if the script goes on after it.
+bool runs_within(const shell::Command& command, const shell::Command& wanted,
+                 Extent extent = Extent::kAll) {
   if (&command == &wanted) return true;
   if (!command.span.contains(wanted.span)) return false;
   if (const auto* node = std::get_if<shell::Pipeline>(&command.node)) {
-    return std::any_of(node->items.begin(), node->items.end(),
-                       [&](const auto& each) { return runs_within(*each.command, wanted); });
+    if (node->items.size() > 1) extent = Extent::kFirst;
+    return std::any_of(node->items.begin(), node->items.end(), [&](const auto& each) {
+      return runs_within(*each.command, wanted, extent);
+    });
   }
   if (const auto* node = std::get_if<shell::AndOr>(&command.node))
-    return runs_within(*node->items[0].command, wanted);
+    return runs_within(*node->items[0].command, wanted, extent);
   if (const auto* node = std::get_if<shell::BraceGroup>(&command.node))
-    return runs_within(node->body, wanted);
+    return runs_within(node->body, wanted, extent);
   if (const auto* node = std::get_if<shell::Subshell>(&command.node))
-    return runs_within(node->body, wanted);
+    return runs_within(node->body, wanted, Extent::kFirst);
   if (const auto* node = std::get_if<shell::If>(&command.node))
-    return runs_within(node->arms[0].condition, wanted);
+    return runs_within(node->arms[0].condition, wanted, extent);
   if (const auto* node = std::get_if<shell::For>(&command.node)) {
     // Each word is there, and each round is done.
     const auto words = node->words();
@@ -741,15 +748,20 @@ bool runs_within(const shell::Command& command, const shell::Command& wanted) {
         !words.empty() && std::all_of(words.begin(), words.end(), [](const Word& word) {
           return word.is_literal() && !word.has(shell::kWordMayGlob);
         });
-    return has_rounds && !has_jumps(*node->body) && runs_within(*node->body, wanted);
+    return has_rounds && !has_jumps(*node->body) && runs_within(*node->body, wanted, extent);
   }
   return false;
 }
 
-bool runs_within(const shell::Sequence& sequence, const shell::Command& wanted) {
-  return std::any_of(sequence.items.begin(), sequence.items.end(), [&](const shell::Item& item) {
-    return item.terminator != shell::Terminator::kBackground && runs_within(*item.command, wanted);
-  });
+bool runs_within(const shell::Sequence& sequence, const shell::Command& wanted, Extent extent) {
+  const size_t count =
+      extent == Extent::kFirst ? std::min<size_t>(1, sequence.items.size()) : sequence.items.size();
+  return std::any_of(sequence.items.begin(),
+                     sequence.items.begin() + static_cast<std::ptrdiff_t>(count),
+                     [&](const shell::Item& item) {
+                       return item.terminator != shell::Terminator::kBackground &&
+                              runs_within(*item.command, wanted, extent);
+                     });
 }
 
 }  // namespace
@@ -830,7 +842,7 @@ bool always_follows(const Subject& subject, const Touch& first, const Touch& sec
       if (arm.condition.items.size() != 1 || arm.condition.items[0].command != at->command)
         return false;
       if (!is_negated)
-        return runs_within(arm.body, *second.place->command) &&
+        return runs_within(arm.body, *second.place->command, Extent::kAll) &&
                !may_leave_between(subject, between);
       is_certain = node->arms.size() == 1 && node->else_body == nullptr &&
                    !arm.body.items.empty() && ends_in_exit(subject, *arm.body.items.back().command);
@@ -905,7 +917,8 @@ bool comes_before(const Subject& subject, const Touch& earlier, const Touch& lat
       const bool is_in_first_condition =
           node->arms[0].condition.items.empty() ||
           node->arms[0].condition.items[0].command->span.contains(at->command->span);
-      if (!is_in_first_condition && runs_within(node->arms[0].condition, *earlier.place->command))
+      if (!is_in_first_condition &&
+          runs_within(node->arms[0].condition, *earlier.place->command, Extent::kAll))
         return true;
     }
   }
